@@ -1,0 +1,1 @@
+"""The companion of the desks: protocol, matching, delivery, archive and replay."""

@@ -1,0 +1,1 @@
+"""What an event says against what a subscription asks."""

@@ -1,0 +1,1 @@
+"""Where an event is against where a subscription asks."""

@@ -1,0 +1,1 @@
+"""The filter language: CQL2-Text basic comparisons, typed against a topic's schema."""

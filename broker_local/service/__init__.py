@@ -1,0 +1,1 @@
+"""The always-on notification service: link, intake, subscriptions, delivery, journal."""

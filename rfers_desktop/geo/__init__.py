@@ -1,0 +1,1 @@
+"""Map projection and distances, no Qt."""

@@ -1,0 +1,1 @@
+"""What is to be drawn: plain values, no Qt."""

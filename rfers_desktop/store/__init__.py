@@ -1,0 +1,1 @@
+"""What a desk has received and asked for, in memory."""

@@ -1,0 +1,1 @@
+"""All Qt: window, map, panels, dialogs."""

@@ -1,0 +1,1 @@
+"""The map canvas and what it draws."""
