@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import StrEnum
 
@@ -70,14 +70,14 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """All of two or more parts."""
+    """All of two or more parts, none of which is itself an And."""
 
     parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Any of two or more parts."""
+    """Any of two or more parts, none of which is itself an Or."""
 
     parts: tuple[Node, ...]
 
@@ -90,5 +90,5 @@ Node = Predicate | Not | And | Or
 class Filter:
     """A filter as its owner wrote it and as it is understood; equal trees are equal filters."""
 
-    text: str
+    text: str = field(compare=False)
     root: Node

@@ -1,0 +1,50 @@
+"""Runs of unequal length in one array: their offsets, and picking some of them in a new order."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .kernel import kernel
+
+Offsets = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+def offsets_of(lengths: NDArray[np.integer]) -> Offsets:
+    """Where each run begins, and where the last one ends."""
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    if starts[-1] > np.iinfo(np.int32).max:
+        raise OverflowError(f"expected at most {np.iinfo(np.int32).max} items in one store, got {starts[-1]}")
+    return starts.astype(np.int32)
+
+
+def range_places(starts: Offsets, rows: NDArray[np.integer]) -> tuple[Offsets, NDArray[np.int64]]:
+    """The runs of the given rows one after the other: their new offsets, and the old place of every item."""
+    chosen = offsets_of(starts[rows + 1] - starts[rows])
+    return chosen, _places(starts, np.asarray(rows, np.int64), chosen)
+
+
+def gather_ranges(starts: Offsets, values: Floats, rows: NDArray[np.integer]) -> tuple[Offsets, Floats]:
+    """The runs of the given rows one after the other: their new offsets, and the items themselves."""
+    chosen = offsets_of(starts[rows + 1] - starts[rows])
+    return chosen, _gathered(starts, values, np.asarray(rows, np.int64), chosen)
+
+
+@kernel
+def _places(starts: Offsets, rows: NDArray[np.int64], chosen: Offsets) -> NDArray[np.int64]:
+    places = np.empty(chosen[-1], np.int64)
+    for i in range(len(rows)):
+        first = starts[rows[i]]
+        for k in range(chosen[i + 1] - chosen[i]):
+            places[chosen[i] + k] = first + k
+    return places
+
+
+@kernel
+def _gathered(starts: Offsets, values: Floats, rows: NDArray[np.int64], chosen: Offsets) -> Floats:
+    gathered = np.empty((chosen[-1], values.shape[1]))
+    for i in range(len(rows)):
+        gathered[chosen[i] : chosen[i + 1]] = values[starts[rows[i]] : starts[rows[i] + 1]]
+    return gathered

@@ -1,0 +1,206 @@
+"""Events on the wire: GeoJSON Features and FeatureCollections, to valid Events and back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from shapely.geometry.base import BaseGeometry
+
+from .addresses import checked_name
+from .attribute_codec import decode_attribute, encode_attribute
+from .choices import looked_up
+from .crs import ToLonLat, parse_crs
+from .errors import Given, ProtocolError
+from .event import Event
+from .geometry_codec import decode_geometry, encode_geometry, kind_of
+from .json_text import as_list, as_object, as_text, parse_json, write_json
+from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
+from .times import parse_timestamp, write_timestamp
+from .topic import AttributeValue, Topic
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedFeature:
+    """A feature of a batch that was refused; its neighbours are not its concern."""
+
+    error: ProtocolError
+    content: bytes
+
+
+def decode_events(
+    payload: bytes, topics: Mapping[str, Topic], received_at: datetime, addressed_to: str | None = None
+) -> list[Event | RejectedFeature]:
+    """The events of one message, each valid or refused on its own; raises if the message itself is no GeoJSON.
+
+    `addressed_to` is the topic that the message's address names.
+    """
+    message = as_object(parse_json(payload, "message", MAX_MESSAGE_BYTES), "message")
+    if message.get("type") == "FeatureCollection":
+        features = as_list(message.get("features"), "features")
+        if not 0 < len(features) <= MAX_FEATURES:
+            raise ProtocolError("features", expected=f"1 to {MAX_FEATURES} features", got=len(features))
+    elif message.get("type") == "Feature":
+        features = [message]
+    else:
+        raise ProtocolError(
+            "type", expected="'Feature' or 'FeatureCollection'", got=message.get("type", Given("nothing"))
+        )
+    collection = None if features[0] is message else message
+    to_lonlat = parse_crs(message.get("crs"), "crs")
+    results: list[Event | RejectedFeature] = []
+    for index, feature in enumerate(features):
+        try:
+            results.append(_event(feature, collection, to_lonlat, topics, received_at, addressed_to))
+        except ProtocolError as error:
+            placed = error if collection is None else error.within(f"features[{index}]")
+            results.append(RejectedFeature(placed, payload if collection is None else write_json(feature)))
+    return results
+
+
+def decode_event(payload: bytes, topics: Mapping[str, Topic], received_at: datetime) -> Event:
+    """The one event of a message that must hold exactly one."""
+    events = decode_events(payload, topics, received_at)
+    if len(events) != 1:
+        raise ProtocolError("features", expected="one feature", got=len(events))
+    if isinstance(events[0], RejectedFeature):
+        raise events[0].error
+    return events[0]
+
+
+def encode_event(event: Event) -> bytes:
+    """An event as a GeoJSON Feature."""
+    return write_json(event_to_object(event))
+
+
+def encode_events(events: Iterable[Event]) -> bytes:
+    """Several events as a FeatureCollection."""
+    return write_json({"type": "FeatureCollection", "features": [event_to_object(event) for event in events]})
+
+
+def event_to_object(event: Event) -> dict[str, object]:
+    """An event as JSON would spell it."""
+    feature: dict[str, object] = {
+        "type": "Feature",
+        "id": event.id,
+        "time": write_timestamp(event.time),
+        "geometry": None if event.geometry is None else encode_geometry(event.geometry),
+        "properties": {"Topic": event.topic} | {name: encode_attribute(v) for name, v in event.attributes.items()},
+    }
+    if event.publisher is not None:
+        feature["publisher"] = event.publisher
+    return feature
+
+
+def content_digest(event: Event) -> str:
+    """What an event says, as a digest: a resend has the same, whatever its id and time of arrival."""
+    return _digest(event.topic, event.geometry, event.attributes)
+
+
+def event_from_object(value: object, topics: Mapping[str, Topic], received_at: datetime) -> Event:
+    """An event out of parsed JSON."""
+    return _event(value, None, None, topics, received_at, None)
+
+
+def _event(
+    value: object,
+    collection: dict[str, object] | None,
+    to_lonlat: ToLonLat | None,
+    topics: Mapping[str, Topic],
+    received_at: datetime,
+    addressed_to: str | None,
+) -> Event:
+    feature = as_object(value, "feature")
+    if feature.get("type") != "Feature":
+        raise ProtocolError("type", expected="'Feature'", got=feature.get("type", Given("nothing")))
+    if collection is not None and feature.get("crs") is not None:
+        to_lonlat = parse_crs(feature["crs"], "crs")
+    properties = as_object(feature.get("properties"), "properties")
+    topic = _topic(properties.get("Topic"), topics, addressed_to)
+    attributes = _attributes(properties, topic)
+    geometry = _geometry(feature.get("geometry"), topic, attributes, to_lonlat)
+    publisher = feature.get("publisher", None if collection is None else collection.get("publisher"))
+    return Event(
+        id=_id(feature.get("id"), topic.name, geometry, attributes),
+        topic=topic.name,
+        geometry=geometry,
+        attributes=attributes,
+        time=_happened(topic, attributes, feature.get("time"), received_at),
+        publisher=None if publisher is None else checked_name("publisher", publisher),
+    )
+
+
+def _topic(name: object, topics: Mapping[str, Topic], addressed_to: str | None) -> Topic:
+    if name is None:
+        name = addressed_to
+    if addressed_to is not None and name != addressed_to:
+        raise ProtocolError("properties.Topic", expected=f"'{addressed_to}', as the address says", got=name)
+    return looked_up(topics, name, "properties.Topic")
+
+
+def _attributes(properties: dict[str, object], topic: Topic) -> dict[str, AttributeValue]:
+    known = topic.by_name
+    attributes: dict[str, AttributeValue] = {}
+    for name, value in properties.items():
+        if value is None or name == "Topic":
+            continue
+        attribute = known.get(name)
+        if attribute is None:
+            expected = f"an attribute of {topic.name}"
+            raise ProtocolError(f"properties.{name}", expected=expected, got=name, hint=topic.suggest(name))
+        attributes[name] = decode_attribute(attribute, value, f"properties.{name}")
+    for attribute in topic.attributes:
+        if attribute.mandatory and attribute.name not in attributes:
+            raise ProtocolError(
+                f"properties.{attribute.name}",
+                expected=f"a {attribute.type} (mandatory in {topic.name})",
+                got=Given("nothing"),
+            )
+    return attributes
+
+
+def _geometry(
+    value: object, topic: Topic, attributes: Mapping[str, AttributeValue], to_lonlat: ToLonLat | None
+) -> BaseGeometry | None:
+    wanted = " or ".join(sorted(topic.geometries))
+    if value is None:
+        if topic.geometry_unless in attributes or not topic.geometries:
+            return None
+        unless = f", or the attribute {topic.geometry_unless}" if topic.geometry_unless else ""
+        raise ProtocolError("geometry", expected=f"a {wanted}{unless}", got=Given("nothing"))
+    geometry = decode_geometry(value, "geometry", to_lonlat)
+    if kind_of(geometry) not in topic.geometries:
+        raise ProtocolError("geometry.type", expected=wanted or "no geometry", got=geometry.geom_type)
+    return geometry
+
+
+def _happened(
+    topic: Topic, attributes: Mapping[str, AttributeValue], stated: object, received_at: datetime
+) -> datetime:
+    """When it happened: as the topic's own attributes say, else the feature's `time`, else when it came."""
+    source = topic.happened
+    moment = attributes.get(source.timestamp) if source.timestamp else None
+    if isinstance(moment, datetime):
+        return moment
+    day = attributes.get(source.date) if source.date else None
+    clock = attributes.get(source.time) if source.time else None
+    if isinstance(day, date) and isinstance(clock, time):
+        return datetime.combine(day, clock, UTC)
+    return received_at if stated is None else parse_timestamp(stated, "time")
+
+
+def _id(given: object, topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
+    """The publisher's id, or one made from the content, so that a resend is the same event."""
+    if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 2**63:
+        return str(given)
+    if given is not None:
+        return as_text(given, "id", MAX_ID)
+    return "content-" + _digest(topic, geometry, attributes)[:32]
+
+
+def _digest(topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
+    place = None if geometry is None else encode_geometry(geometry)
+    values = sorted((name, encode_attribute(value)) for name, value in attributes.items())
+    return hashlib.sha256(write_json([topic, place, values])).hexdigest()

@@ -1,0 +1,120 @@
+"""Subscriptions on the wire, to valid Subscriptions and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .addresses import checked_name
+from .choices import looked_up, one_of
+from .errors import Given, ProtocolError
+from .filter.parser import parse_filter
+from .geometry_codec import decode_geometry, encode_geometry, kind_of
+from .json_text import as_number, as_object, as_text, known_members
+from .limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_NAME
+from .operators import GeometryKind, Operator, Relation, why_never, why_never_region
+from .subscription import SpatialPredicate, Subscription, SubscriptionOptions
+from .topic import Topic
+
+_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "options"))
+_SPATIAL_MEMBERS = frozenset(("geometry", "operator", "relation", "buffer_m"))
+_OPTION_MEMBERS = frozenset(("expire_after_s",))
+_LONGEST_EXPIRY_S = 10 * 365 * 86400.0
+
+
+def subscription_from_object(
+    value: object, topics: Mapping[str, Topic], owner: str, field: str = "subscription"
+) -> Subscription:
+    """The subscription of `owner` that parsed JSON describes, checked against its topic."""
+    given = as_object(value, field)
+    known_members(given, field, _MEMBERS)
+    if given.get("owner", owner) != owner:
+        raise ProtocolError(f"{field}.owner", expected=f"'{owner}', who asks", got=given["owner"])
+    topic = looked_up(topics, given.get("topic"), f"{field}.topic")
+    spatial, text = given.get("spatial"), given.get("filter")
+    subscription_id = checked_name(f"{field}.id", given.get("id"))
+    return Subscription(
+        id=subscription_id,
+        owner=owner,
+        name=as_text(given.get("name", subscription_id), f"{field}.name", MAX_NAME),
+        topic=topic.name,
+        spatial=None if spatial is None else _spatial(spatial, topic, f"{field}.spatial"),
+        filter=None if text is None else parse_filter(as_text(text, f"{field}.filter", MAX_FILTER_TEXT), topic),
+        options=_options(given.get("options", {}), f"{field}.options"),
+    )
+
+
+def subscription_to_object(subscription: Subscription) -> dict[str, object]:
+    """A subscription as JSON would spell it."""
+    spatial: dict[str, object] | None = None
+    if subscription.spatial is not None:
+        test = subscription.spatial.test
+        spatial = {
+            "geometry": encode_geometry(subscription.spatial.zone),
+            "operator" if isinstance(test, Operator) else "relation": test,
+            "buffer_m": subscription.spatial.buffer_m,
+        }
+    expiry = subscription.options.expire_after_s
+    return {
+        "id": subscription.id,
+        "owner": subscription.owner,
+        "name": subscription.name,
+        "topic": subscription.topic,
+        "spatial": spatial,
+        "filter": None if subscription.filter is None else subscription.filter.text,
+        "options": {} if expiry is None else {"expire_after_s": expiry},
+    }
+
+
+def _spatial(value: object, topic: Topic, field: str) -> SpatialPredicate:
+    given = as_object(value, field)
+    known_members(given, field, _SPATIAL_MEMBERS)
+    zone = decode_geometry(given.get("geometry"), f"{field}.geometry")
+    test = _test(given, field)
+    buffer_m = as_number(given.get("buffer_m", 0.0), f"{field}.buffer_m")
+    if abs(buffer_m) > MAX_BUFFER_M:
+        raise ProtocolError(f"{field}.buffer_m", expected=f"at most {MAX_BUFFER_M:g} m either way", got=buffer_m)
+    kind = kind_of(zone)
+    if buffer_m < 0 and kind.dimension < 2:
+        raise ProtocolError(f"{field}.buffer_m", expected=f"0 or more for a {kind}: only areas shrink", got=buffer_m)
+    reason = why_impossible(test, kind, buffer_m, topic)
+    if reason is not None:
+        name = "operator" if isinstance(test, Operator) else "relation"
+        expected = f"one that can be true for {topic.name}"
+        raise ProtocolError(f"{field}.{name}", expected=expected, got=test.value, hint=reason)
+    return SpatialPredicate(zone, test, buffer_m)
+
+
+def why_impossible(test: Operator | Relation, zone: GeometryKind, buffer_m: float, topic: Topic) -> str | None:
+    """Why no event of a topic can ever satisfy this test; None if some can. A buffered zone is an area."""
+    if buffer_m > 0:
+        zone = GeometryKind.POLYGON
+    reasons = [
+        why_never(test, zone, event) if isinstance(test, Operator) else why_never_region(zone, event)
+        for event in sorted(topic.geometries)
+    ]
+    if not reasons:
+        return f"{topic.name} events have no geometry"
+    return reasons[0] if all(reasons) else None
+
+
+def _test(given: dict[str, object], field: str) -> Operator | Relation:
+    if ("operator" in given) == ("relation" in given):
+        got = Given("both" if "operator" in given else "neither")
+        raise ProtocolError(field, expected="either an operator or a relation", got=got)
+    if "operator" in given:
+        return one_of(Operator, given["operator"], f"{field}.operator")
+    return one_of(Relation, given["relation"], f"{field}.relation")
+
+
+def _options(value: object, field: str) -> SubscriptionOptions:
+    given = as_object(value, field)
+    known_members(given, field, _OPTION_MEMBERS)
+    expiry = given.get("expire_after_s")
+    if expiry is None:
+        return SubscriptionOptions()
+    seconds = as_number(expiry, f"{field}.expire_after_s")
+    if not 0 < seconds <= _LONGEST_EXPIRY_S:
+        raise ProtocolError(
+            f"{field}.expire_after_s", expected="seconds, more than 0 and at most ten years", got=expiry
+        )
+    return SubscriptionOptions(seconds)

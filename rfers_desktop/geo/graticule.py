@@ -1,0 +1,53 @@
+"""Which meridians and parallels to draw for a piece of the map."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from .coordinates import degree_text
+from .mercator import MAX_LAT, point_to_lonlat, point_to_map
+
+# Degrees, then minutes, then seconds: the divisions a reader can count in.
+_STEPS_S = tuple(
+    [d * 3600 for d in (30, 20, 10, 5, 2, 1)] + [m * 60 for m in (30, 20, 10, 5, 2, 1)] + [30, 20, 10, 5, 2, 1]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GraticuleLine:
+    """A meridian (its x) or a parallel (its y), with what to write beside it."""
+
+    at: float  # map units
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graticule:
+    """The lines of one view."""
+
+    meridians: tuple[GraticuleLine, ...]
+    parallels: tuple[GraticuleLine, ...]
+
+
+def graticule(x_min: float, y_min: float, x_max: float, y_max: float, about: int = 6) -> Graticule:
+    """Lines through round degrees for a view given in map units, at most `about` along the longer side."""
+    west, south = point_to_lonlat(x_min, y_min)
+    east, north = point_to_lonlat(x_max, y_max)
+    west, east = max(west, -180.0), min(east, 180.0)
+    south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
+    step_s = _step(max(east - west, north - south) * 3600.0 / about)
+    meridians = [GraticuleLine(point_to_map(d, 0.0)[0], degree_text(d, "E", "W")) for d in _round(west, east, step_s)]
+    parallels = [GraticuleLine(point_to_map(0.0, d)[1], degree_text(d, "N", "S")) for d in _round(south, north, step_s)]
+    return Graticule(tuple(meridians), tuple(parallels))
+
+
+def _step(at_least_s: float) -> int:
+    fitting = [step for step in _STEPS_S if step >= at_least_s]
+    return fitting[-1] if fitting else _STEPS_S[0]
+
+
+def _round(low: float, high: float, step_s: int) -> list[float]:
+    # Counted in whole steps, so that a line does not creep when the view is dragged.
+    first, last = math.ceil(low * 3600.0 / step_s - 1e-9), math.floor(high * 3600.0 / step_s + 1e-9)
+    return [index * step_s / 3600.0 for index in range(first, last + 1)]

@@ -1,0 +1,45 @@
+"""How events of each topic look: their style, and what their label says. A new sort of event is one row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from broker_local.protocol.event import Event
+from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import value_text
+
+from .marks import Style
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`named_by` are the attributes that may name the thing, best first; `showing` those whose values stand beside."""
+
+    style: Style
+    named_by: tuple[str, ...] = ()
+    showing: tuple[str, ...] = ()
+
+
+_LOOKS = {
+    "EALocation": Look(Style.ASSET, ("AssetName", "AssetID")),
+    "WSObservation": Look(Style.SENSOR, ("SensorName", "SensorID"), ("Temperature",)),
+    "FireIncReports": Look(Style.INCIDENT, ("ReportID", "Address"), ("IncCause",)),
+    "WFireRSImage": Look(Style.IMAGE, ("RasterDesc",)),
+}
+
+
+def look_of(event: Event, topic: Topic | None) -> Look:
+    """The look of an event; topics that were advertised later have a plain one."""
+    known = _LOOKS.get(event.topic)
+    if known is not None:
+        return known
+    return Look(Style.OTHER, (topic.key,) if topic is not None and topic.key is not None else ())
+
+
+def label_of(event: Event, topic: Topic | None) -> str:
+    """What is written beside an event: its name and the values that matter, else its topic."""
+    look = look_of(event, topic)
+    name = next((str(event.attributes[n]) for n in look.named_by if n in event.attributes), None)
+    values = [value_text(n, event.attributes[n], topic) for n in look.showing if n in event.attributes]
+    words = ([name] if name else []) + values
+    return " · ".join(words) if words else (topic.title if topic is not None and topic.title else event.topic)

@@ -1,0 +1,142 @@
+"""The MQTT connection of a desk: its thread decodes and hands over; nothing else happens on it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import uuid
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from broker_local.protocol import addresses
+from broker_local.protocol.request_codec import encode_request
+from broker_local.protocol.requests import Request
+
+from .crossing import Crossing
+from .incoming import Incoming
+from .link_events import BrokenCode, InboxMessage, LinkDown, LinkEvent, LinkRefused, LinkUp
+
+_QUEUE = 20_000  # decoded notifications that wait for the desk; more are asked for again later
+_QUEUE_RESERVE = 2_000  # for what cannot be asked for again: replies, states
+_KEEPALIVE_S = 20
+_CONNECT_WITHIN_S = 5.0
+_RETRY_AFTER_S = (1, 15)
+_QOS = 1
+# The CONNACK answers that another try would not change (MQTT 3.1.1 table 3.1, by their MQTT 5 names).
+_FINAL = {
+    "Bad user name or password": "the user name or the password is wrong",
+    "Not authorized": "the user name or the password is wrong",
+    "Client identifier not valid": "the broker does not accept this program's client id",
+    "Unsupported protocol version": "the broker does not speak MQTT 3.1.1",
+}
+
+
+class Link:
+    """One user's connection to the broker, which comes back by itself when it is lost."""
+
+    def __init__(
+        self, user: str, password: str, host: str, port: int, on_wake: Callable[[], None] | None = None
+    ) -> None:
+        self._request_address = addresses.request(user)
+        self._where = f"{host}:{port}"
+        self._incoming = Incoming(user)
+        self._crossing: Crossing[LinkEvent] = Crossing(_QUEUE, _QUEUE_RESERVE, on_wake)
+        self._is_stopping = False
+        # MQTT 3.1.1 and a clean session: what was missed is asked for by number, not left to the broker's memory.
+        self._client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"rfers-{uuid.uuid4().hex[:16]}", protocol=mqtt.MQTTv311
+        )
+        self._client.username_pw_set(user, password)
+        self._client.connect_timeout = _CONNECT_WITHIN_S
+        self._client.reconnect_delay_set(*_RETRY_AFTER_S)
+        self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = self._on_connect_fail
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_subscribe = self._on_subscribe
+        self._client.on_message = self._on_message
+        self._client.connect_async(host, port, keepalive=_KEEPALIVE_S)
+
+    def start(self) -> None:
+        """Begin to connect; returns at once."""
+        self._client.loop_start()
+
+    def stop(self, within_s: float) -> None:
+        """Say goodbye and end the network thread; one that hangs in a connect is left to end by itself."""
+        self._is_stopping = True
+        self._crossing.stop_waking()
+        self._client.disconnect()
+        ending = threading.Thread(target=self._client.loop_stop, name="rfers-link-stop", daemon=True)
+        ending.start()
+        ending.join(within_s)
+
+    def send(self, request: Request) -> bool:
+        """Send a request; False if there is no connection to send it on."""
+        if not self._client.is_connected():
+            return False
+        sent = self._client.publish(self._request_address, encode_request(request), qos=_QOS)
+        return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def take(self, timeout_s: float = 0.0) -> list[LinkEvent]:
+        """What the network thread handed over since the last call."""
+        return self._crossing.take(timeout_s)
+
+    def take_lost(self) -> int:
+        """How many messages found the queue full since the last call."""
+        return self._crossing.take_lost()
+
+    # Everything below runs on the network thread.
+
+    def _on_connect(
+        self, client: mqtt.Client, userdata: Any, flags: mqtt.ConnectFlags, code: ReasonCode, more: Properties | None
+    ) -> None:
+        if not code.is_failure:
+            client.subscribe([(address, _QOS) for address in self._incoming.heard])
+            return
+        answer = code.getName()
+        if answer in _FINAL:
+            self._refuse(_FINAL[answer])
+        else:
+            self._crossing.put(LinkDown(f"the broker at {self._where} answered: {answer}"))
+
+    def _on_subscribe(
+        self, client: mqtt.Client, userdata: Any, mid: int, codes: list[ReasonCode], more: Properties | None
+    ) -> None:
+        refused = [address for address, code in zip(self._incoming.heard, codes) if code.is_failure]
+        if refused:
+            self._refuse(f"the account may not read {', '.join(refused)}")
+        else:
+            self._crossing.put(LinkUp())
+
+    def _on_connect_fail(self, client: mqtt.Client, userdata: Any) -> None:
+        self._crossing.put(LinkDown(f"no broker answers at {self._where}"))
+
+    def _on_disconnect(
+        self,
+        client: mqtt.Client,
+        userdata: Any,
+        flags: mqtt.DisconnectFlags,
+        code: ReasonCode,
+        more: Properties | None,
+    ) -> None:
+        if not self._is_stopping:
+            self._crossing.put(LinkDown(f"the connection to {self._where} was lost"))
+
+    def _on_message(self, client: mqtt.Client, userdata: Any, message: mqtt.MQTTMessage) -> None:
+        event: LinkEvent
+        try:
+            event = self._incoming.read(message.topic, bytes(message.payload), datetime.now(UTC))
+        except Exception as error:  # ours: carried over, because raising here would end the thread unseen
+            event = BrokenCode(error)
+        self._crossing.put(event, can_be_asked_again=isinstance(event, InboxMessage))
+
+    def _refuse(self, reason: str) -> None:
+        self._is_stopping = True
+        self._crossing.put(LinkRefused(reason))
+        with contextlib.suppress(OSError):
+            self._client.disconnect()

@@ -1,0 +1,263 @@
+"""Stage 6, session: one login; hands out each notification once, in spite of lost connections, and matches replies."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from typing import Protocol
+
+from broker_local.protocol.addresses import PROTOCOL_VERSION, checked_name
+from broker_local.protocol.requests import (
+    Acknowledgement,
+    ListSubscriptions,
+    Refusal,
+    Reply,
+    Request,
+    Resume,
+    Subscribe,
+    Unsubscribe,
+)
+from broker_local.protocol.status import ServiceStatus
+from broker_local.protocol.subscription import Subscription
+
+from .inbox_order import InboxOrder
+from .items import (
+    InboxRestarted,
+    LinkState,
+    MessageRefused,
+    NotificationReceived,
+    ReplyReceived,
+    RequestFailed,
+    SessionItem,
+    StateChanged,
+    StatusReceived,
+    TopicsReceived,
+)
+from .link import Link
+from .link_events import (
+    BadMessage,
+    BrokenCode,
+    InboxMessage,
+    LinkDown,
+    LinkEvent,
+    LinkRefused,
+    LinkUp,
+    ReplyMessage,
+    StatusMessage,
+    TopicsMessage,
+)
+from .pending_requests import PendingRequests
+
+REPLY_WITHIN_S = 10.0
+STATUS_WITHIN_S = 2.0  # a retained status comes with the subscription; later than this there is none
+STOP_WITHIN_S = 2.0
+
+
+class DeskLink(Protocol):
+    """What a session needs of its connection."""
+
+    def start(self) -> None: ...
+    def stop(self, within_s: float) -> None: ...
+    def send(self, request: Request) -> bool: ...
+    def take(self, timeout_s: float = 0.0) -> list[LinkEvent]: ...
+    def take_lost(self) -> int: ...
+
+
+OpenLink = Callable[[str, str, str, int, Callable[[], None] | None], DeskLink]
+
+
+class Session:
+    """A user's desk, without a window. All methods are for one thread; `on_wake` alone is called from another."""
+
+    def __init__(
+        self,
+        user: str,
+        password: str,
+        host: str,
+        port: int,
+        *,
+        on_wake: Callable[[], None] | None = None,
+        open_link: OpenLink = Link,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.user = checked_name("user", user)
+        self.state = LinkState.STOPPED
+        self._where = f"{host}:{port}"
+        self._link = open_link(self.user, password, host, port, on_wake)
+        self._clock = clock
+        self._order = InboxOrder()
+        self._pending = PendingRequests(REPLY_WITHIN_S)
+        self._status: ServiceStatus | None = None
+        self._status_due: float | None = None  # until when a matcher may still show itself after connecting
+        self._resuming: Resume | None = None
+        self._newest_when_asked = 0
+        self._refused_messages = 0
+        self._fresh: list[SessionItem] = []
+
+    def start(self) -> None:
+        """Begin to connect; what happens then is told by drain()."""
+        self._become(LinkState.CONNECTING, f"connecting to {self._where}")
+        self._link.start()
+
+    def stop(self, within_s: float = STOP_WITHIN_S) -> None:
+        """End the connection, waiting at most `within_s` for its thread; the user's subscriptions live on."""
+        self._link.stop(within_s)
+        self._become(LinkState.STOPPED, "logged out")
+
+    def subscribe(self, subscription: Subscription) -> str:
+        """Ask for a subscription; the id of the request that drain() will report on."""
+        return self._ask(Subscribe(uuid.uuid4().hex, subscription))
+
+    def unsubscribe(self, subscription_id: str) -> str:
+        """Ask to end a subscription; the id of the request that drain() will report on."""
+        return self._ask(Unsubscribe(uuid.uuid4().hex, subscription_id))
+
+    def drain(self, timeout_s: float = 0.0) -> list[SessionItem]:
+        """What happened since the last call, in order; waits up to `timeout_s` for something to happen."""
+        broken: list[Exception] = []
+        events = self._link.take(0.0 if self._fresh else timeout_s)
+        some_lost = self._link.take_lost() > 0
+        if some_lost:
+            self._forget_resume()  # its answer may speak of messages that found the queue full
+        for event in events:
+            if isinstance(event, BrokenCode):
+                broken.append(event.error)
+            else:
+                self._handle(event)
+        self._look_at_the_clock()
+        if some_lost:
+            self._resume()  # what fell beside the queue is still in the journal
+        if broken:
+            raise ExceptionGroup("on the network thread", broken)
+        items, self._fresh = self._fresh, []
+        return items
+
+    def _handle(self, event: LinkEvent) -> None:
+        match event:
+            case InboxMessage():
+                if self._order.accept(event.notification.number):
+                    self._tell(NotificationReceived(event.notification, event.received_at))
+                if self._order.has_gap:
+                    self._resume()
+            case ReplyMessage():
+                self._answered(event.reply)
+            case StatusMessage():
+                self._matcher_says(event.status)
+            case TopicsMessage():
+                self._tell(TopicsReceived(event.topics))
+            case BadMessage():
+                self._refused_messages += 1
+                self._tell(MessageRefused(event.address, event.reason, self._refused_messages))
+            case LinkUp():
+                self._status_due = self._clock() + STATUS_WITHIN_S
+                self._become(LinkState.CONNECTING, f"connected to {self._where}, looking for the matcher")
+            case LinkDown():
+                self._disconnected()
+                self._become(LinkState.BROKER_AWAY, event.reason)
+            case LinkRefused():
+                self._disconnected()
+                self._become(LinkState.REFUSED, event.reason)
+
+    def _matcher_says(self, status: ServiceStatus) -> None:
+        before, self._status, self._status_due = self._status, status, None
+        self._tell(StatusReceived(status))
+        if status.protocol_version != PROTOCOL_VERSION:
+            versions = f"it speaks version {status.protocol_version}, this desk {PROTOCOL_VERSION}"
+            self._become(LinkState.OTHER_VERSION, f"the matcher at {self._where} cannot be understood: {versions}")
+        elif not status.online:
+            self._become(LinkState.MATCHER_AWAY, f"the matcher at {self._where} is away; the desk waits for it")
+        elif self.state is not LinkState.ONLINE or before is None or before.started_at != status.started_at:
+            self._become(LinkState.ONLINE, f"online at {self._where}")
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """A matcher is there, again or for the first time: what do we have, what did we miss, what was unanswered."""
+        self._forget_own_requests()
+        self._ask(ListSubscriptions(uuid.uuid4().hex))
+        self._resume()
+        for request in self._pending.all():
+            if isinstance(request, Subscribe | Unsubscribe):  # the same id twice does the same as once
+                self._link.send(request)
+
+    def _resume(self, after: int | None = None) -> None:
+        if self.state is not LinkState.ONLINE or self._resuming is not None:
+            return
+        self._newest_when_asked = self._order.newest
+        self._resuming = Resume(uuid.uuid4().hex, self._order.resume_after() if after is None else after)
+        self._ask(self._resuming)
+
+    def _resumed(self, request: Resume, reply: Acknowledgement) -> None:
+        self._resuming = None
+        last = reply.last_number
+        if last is not None and last < self._newest_when_asked:
+            self._order = InboxOrder()
+            self._tell(InboxRestarted())
+            self._resume()
+            return
+        through = reply.more_after if reply.more_after is not None else last
+        if through is not None:
+            self._order.answered(request.after, through, self._clock())
+        if reply.more_after is not None:
+            self._resume(reply.more_after)
+        elif self._order.has_gap:
+            self._resume()
+
+    def _answered(self, reply: Reply) -> None:
+        request = self._pending.answered(reply.request_id)
+        if isinstance(request, Resume) and request == self._resuming:
+            if isinstance(reply, Acknowledgement):
+                self._resumed(request, reply)
+            else:
+                self._resuming = None
+        if isinstance(reply, Refusal) and request is None:
+            return  # another desk of this user asked, and was told
+        self._tell(ReplyReceived(request, reply))
+
+    def _look_at_the_clock(self) -> None:
+        now = self._clock()
+        if self._status_due is not None and self._status_due <= now:
+            self._status_due = None
+            self._become(LinkState.MATCHER_AWAY, f"the broker at {self._where} answers, but no matcher has been there")
+        for request in self._pending.overdue(now):
+            if request == self._resuming:
+                self._resuming = None
+                self._resume()
+            else:
+                self._tell(RequestFailed(request, self._why_unanswered()))
+
+    def _why_unanswered(self) -> str:
+        waited = f"no answer within {REPLY_WITHIN_S:g} seconds"
+        return waited if self.state is LinkState.ONLINE else f"{waited}: {self.state.value}"
+
+    def _disconnected(self) -> None:
+        self._status = self._status_due = None
+        self._order.disconnected(self._clock())
+        self._forget_own_requests()
+
+    def _forget_own_requests(self) -> None:
+        """Give up what the user did not ask for; it is asked anew when a matcher is there."""
+        self._forget_resume()
+        for request in self._pending.all():
+            if isinstance(request, ListSubscriptions):
+                self._pending.give_up(request)
+
+    def _forget_resume(self) -> None:
+        if self._resuming is not None:
+            self._pending.give_up(self._resuming)
+            self._resuming = None
+
+    def _ask(self, request: Request) -> str:
+        """Send a request, now or as soon as there is a matcher; its time runs from now."""
+        self._pending.add(request, self._clock())
+        if self.state is LinkState.ONLINE:
+            self._link.send(request)
+        return request.request_id
+
+    def _become(self, state: LinkState, detail: str) -> None:
+        if state is not self.state:
+            self.state = state
+            self._tell(StateChanged(state, detail))
+
+    def _tell(self, item: SessionItem) -> None:
+        self._fresh.append(item)

@@ -1,0 +1,95 @@
+"""Stage 7, store: the notifications a desk has, in inbox order, and the latest of each asset or sensor."""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import dataclass
+from datetime import datetime
+
+from broker_local.protocol.notification import Notification
+
+from .object_key import ObjectKey
+
+CAPACITY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNotification:
+    """A notification as the desk keeps it."""
+
+    era: int  # how often the inbox had begun anew when it came
+    notification: Notification
+    received_at: datetime
+    key: ObjectKey
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it stands: later is greater."""
+        return (self.era, self.notification.number)
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationsChanged:
+    """What came, what had to make room for it, and the things of which nothing is left."""
+
+    added: tuple[StoredNotification, ...] = ()
+    removed: tuple[StoredNotification, ...] = ()
+    gone: tuple[ObjectKey, ...] = ()
+
+
+class NotificationStore:
+    """Bounded: when it is full the oldest go, and are counted."""
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self.discarded = 0
+        self._capacity = capacity
+        self._era = 0
+        self._ordered: list[StoredNotification] = []
+        self._latest: dict[ObjectKey, StoredNotification] = {}
+        self._how_many: dict[ObjectKey, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._ordered)
+
+    def ordered(self) -> tuple[StoredNotification, ...]:
+        """All, oldest first."""
+        return tuple(self._ordered)
+
+    def latest(self, key: ObjectKey) -> StoredNotification | None:
+        """The newest word about a thing: by when it happened, and among equals by place."""
+        return self._latest.get(key)
+
+    def add(self, notification: Notification, received_at: datetime, key: ObjectKey) -> NotificationsChanged:
+        """Keep a notification; one that comes late takes the place its number gives it."""
+        stored = StoredNotification(self._era, notification, received_at, key)
+        if len(self._ordered) >= self._capacity and stored.place < self._ordered[0].place:
+            self.discarded += 1
+            return NotificationsChanged()
+        insort(self._ordered, stored, key=lambda kept: kept.place)
+        self._how_many[key] = self._how_many.get(key, 0) + 1
+        latest = self._latest.get(key)
+        if latest is None or _when(latest) < _when(stored):
+            self._latest[key] = stored
+        if len(self._ordered) <= self._capacity:
+            return NotificationsChanged(added=(stored,))
+        removed = self._ordered.pop(0)
+        self.discarded += 1
+        return NotificationsChanged((stored,), (removed,), self._forget(removed))
+
+    def begin_era(self) -> None:
+        """The inbox counts from the beginning again: what comes now stands after all there is."""
+        self._era += 1
+
+    def _forget(self, removed: StoredNotification) -> tuple[ObjectKey, ...]:
+        left = self._how_many[removed.key] - 1
+        if left:
+            self._how_many[removed.key] = left
+            if self._latest[removed.key] is removed:
+                self._latest[removed.key] = max((s for s in self._ordered if s.key == removed.key), key=_when)
+            return ()
+        del self._how_many[removed.key], self._latest[removed.key]
+        return (removed.key,)
+
+
+def _when(stored: StoredNotification) -> tuple[datetime, tuple[int, int]]:
+    return (stored.notification.event.time, stored.place)

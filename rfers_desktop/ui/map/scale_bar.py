@@ -1,0 +1,52 @@
+"""The scale bar in the corner of the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from rfers_desktop.geo.scale import length_text, round_length
+from rfers_desktop.ui.look import TEXT, small_font
+
+_WIDEST_PX = 140.0
+_PAD_PX = 8.0
+_HEIGHT_PX = 34
+_TICK_PX = 6.0
+
+
+class ScaleBar(QWidget):
+    """A bar of a round length."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAccessibleName("Scale bar")
+        self.length_m = 0.0
+        self._bar_px = 0.0
+
+    def show_scale(self, ground_m_per_pixel: float) -> None:
+        """Fit the bar to a new scale."""
+        self.length_m = round_length(_WIDEST_PX * ground_m_per_pixel)
+        self._bar_px = self.length_m / ground_m_per_pixel
+        self.setAccessibleDescription(length_text(self.length_m))
+        self.resize(round(self._bar_px + 2 * _PAD_PX), _HEIGHT_PX)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.length_m:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(255, 255, 255, 215))
+        painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        left, right, base = _PAD_PX, _PAD_PX + self._bar_px, self.height() - _PAD_PX
+        painter.setPen(QPen(QColor(TEXT), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawPolyline(
+            [QPointF(left, base - _TICK_PX), QPointF(left, base), QPointF(right, base), QPointF(right, base - _TICK_PX)]
+        )
+        painter.setFont(small_font())
+        words = QRectF(left, 3, self._bar_px, base - _TICK_PX / 2 - 3)
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, length_text(self.length_m))
+        painter.end()

@@ -1,0 +1,53 @@
+"""A table as the panels use it: whole rows, quiet lines, a sentence when there is nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from rfers_desktop.ui.look import QUIET_TEXT
+
+_ROW_PX = 28
+
+
+class DeskTable(QTableView):
+    """`widths` are the columns' first widths in pixels; the last column takes what is left."""
+
+    def __init__(
+        self, model: QAbstractTableModel, name: str, when_empty: str, widths: tuple[int, ...], parent: QWidget | None
+    ) -> None:
+        super().__init__(parent)
+        self._when_empty = when_empty
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)  # Tab leaves the table; arrows move in it
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW_PX)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+
+    def selected_row(self) -> int | None:
+        """The row that is selected, if one is."""
+        rows = self.selectionModel().selectedRows()
+        return rows[0].row() if rows else None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.model().rowCount() == 0:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(QUIET_TEXT))
+            space = self.viewport().rect().adjusted(16, 12, -16, -12)
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+            painter.drawText(space, flags, self._when_empty)
+            painter.end()

@@ -1,0 +1,151 @@
+"""The table of subscriptions and their states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from broker_local.protocol.subscription import Subscription
+from broker_local.protocol.topic import Topic
+from rfers_desktop.geo.scale import length_text
+from rfers_desktop.store.subscriptions import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
+from rfers_desktop.ui.look import BAD, GOOD, WAITING
+
+from .desk_table import DeskTable
+
+Index = QModelIndex | QPersistentModelIndex
+Topics = Mapping[str, Topic]
+_WIDTHS = (104, 130, 90, 140)
+
+_STATES = {
+    SubscriptionState.PENDING: ("● asked for", WAITING),
+    SubscriptionState.LIVE: ("● live", GOOD),
+    SubscriptionState.ENDING: ("● ending", WAITING),
+    SubscriptionState.REFUSED: ("● refused", BAD),
+    SubscriptionState.UNANSWERED: ("● no answer", BAD),
+}
+
+
+def _where(subscription: Subscription) -> str:
+    spatial = subscription.spatial
+    if spatial is None:
+        return "everywhere"
+    buffer = f" {'+' if spatial.buffer_m > 0 else '−'}{length_text(abs(spatial.buffer_m))}" if spatial.buffer_m else ""
+    return f"{spatial.test.value} {spatial.zone.geom_type}{buffer}"
+
+
+def _topic_title(subscription: Subscription, topics: Topics) -> str:
+    topic = topics.get(subscription.topic)
+    return topic.title if topic is not None and topic.title else subscription.topic
+
+
+_COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
+    ("State", lambda record, _: _STATES[record.state][0]),
+    ("Name", lambda record, _: record.subscription.name),
+    ("Filter", lambda record, _: record.subscription.filter.text if record.subscription.filter else "—"),
+    ("Where", lambda record, _: _where(record.subscription)),
+    ("Topic", lambda record, topics: _topic_title(record.subscription, topics)),
+)
+
+
+class SubscriptionsModel(QAbstractTableModel):
+    """One row a subscription, in the order they were first known."""
+
+    def __init__(self, topics: Topics) -> None:
+        super().__init__()
+        self._topics = topics
+        self._rows: list[SubscriptionRecord] = []
+
+    def apply(self, change: SubscriptionsChanged) -> None:
+        """Show what changed."""
+        for subscription_id in change.removed:
+            row = self._find(subscription_id)
+            if row is not None:
+                self.beginRemoveRows(QModelIndex(), row, row)
+                del self._rows[row]
+                self.endRemoveRows()
+        for record in change.changed:
+            row = self._find(record.subscription.id)
+            if row is None:
+                self.beginInsertRows(QModelIndex(), len(self._rows), len(self._rows))
+                self._rows.append(record)
+                self.endInsertRows()
+            else:
+                self._rows[row] = record
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(_COLUMNS) - 1))
+
+    def clear(self, topics: Topics) -> None:
+        """A new desk."""
+        self.beginResetModel()
+        self._topics = topics
+        self._rows = []
+        self.endResetModel()
+
+    def use_topics(self, topics: Topics) -> None:
+        """Titles may be others now."""
+        self._topics = topics
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(_COLUMNS) - 1))
+
+    def record(self, row: int) -> SubscriptionRecord:
+        """What a row shows."""
+        return self._rows[row]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(_COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | QColor | None:
+        record = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _COLUMNS[index.column()][1](record, self._topics)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return record.reason or _COLUMNS[index.column()][1](record, self._topics)
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return QColor(_STATES[record.state][1])
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return _COLUMNS[section][0]
+        return None
+
+    def _find(self, subscription_id: str) -> int | None:
+        return next((row for row, kept in enumerate(self._rows) if kept.subscription.id == subscription_id), None)
+
+
+class SubscriptionsPanel(QWidget):
+    """The table; a row that is activated is looked up on the map."""
+
+    look_at = Signal(str)  # subscription id
+    selection_changed = Signal()
+
+    def __init__(self, topics: Topics, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = SubscriptionsModel(topics)
+        words = "No subscriptions yet. Choose Subscribe to be told of what happens in an area."
+        self.table = DeskTable(self.model, "Subscriptions", words, _WIDTHS, self)
+        self.table.doubleClicked.connect(
+            lambda index: self.look_at.emit(self.model.record(index.row()).subscription.id)
+        )
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self.selection_changed.emit())
+        self.model.modelReset.connect(self.selection_changed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.table)
+
+    def apply(self, change: SubscriptionsChanged) -> None:
+        """Show what changed."""
+        self.model.apply(change)
+
+    def selected(self) -> SubscriptionRecord | None:
+        """The subscription that is selected, if one is."""
+        row = self.table.selected_row()
+        return None if row is None else self.model.record(row)

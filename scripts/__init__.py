@@ -1,0 +1,1 @@
+"""The commands of a checkout: setup, run, test; simulators, scenarios, benchmarks."""
