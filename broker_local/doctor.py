@@ -5,7 +5,6 @@ Looks without loading: neither Qt nor Spark is imported, so it also answers wher
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shutil
@@ -107,15 +106,9 @@ def report(findings: Sequence[Finding]) -> str:
     return "\n".join(lines)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(data_dir: Path | None = None, port: int = DEFAULT_PORT) -> int:
     """Print the report; 1 if something is missing without which nothing runs."""
-    parser = argparse.ArgumentParser(
-        prog="rfers-broker doctor", description="Say what is present, missing, how to get it."
-    )
-    parser.add_argument("--data", type=Path, help="the data directory to look at")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="the port to look at (default: %(default)s)")
-    options = parser.parse_args(argv)
-    findings = diagnose(options.data, options.port)
+    findings = diagnose(data_dir, port)
     print(report(findings))
     return int(any(finding.stops_everything for finding in findings))
 

@@ -74,7 +74,7 @@ def can_load(library: str) -> bool:
 def has_fonts() -> bool:
     """Whether there is a font file in one of the places where fontconfig looks."""
     folders = (Path(folder).expanduser() for folder in _FONT_FOLDERS)
-    files = (file for folder in folders if folder.is_dir() for file in folder.rglob("*.?t?"))
+    files = (file for folder in folders if folder.is_dir() for file in folder.rglob("*"))
     return any(file.suffix.lower() in _FONT_SUFFIXES for file in files)
 
 

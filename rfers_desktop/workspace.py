@@ -10,14 +10,13 @@ from typing import Protocol
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.requests import Acknowledgement, ListSubscriptions, Reply, Request, Subscribe, Unsubscribe
+from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
-
-from .changes import Change, ChangeGathering, LinkReport
-from .layers.events import EventLayer
-from .layers.marks import Mark, Style
-from .layers.zones import ZoneLayer
-from .session.items import (
+from rfers_desktop.layers.events import EventLayer
+from rfers_desktop.layers.marks import LayerChange, Mark, Style, merged_layers
+from rfers_desktop.layers.zones import ZoneLayer
+from rfers_desktop.session.items import (
     InboxRestarted,
     LinkState,
     MessageRefused,
@@ -29,11 +28,36 @@ from .session.items import (
     StatusReceived,
     TopicsReceived,
 )
-from .session.session import Session
-from .store.notifications import NotificationStore, StoredNotification
-from .store.object_key import object_key
-from .store.subscriptions import SubscriptionBook, SubscriptionRecord, SubscriptionsChanged, SubscriptionState
-from .subscription_draft import SubscriptionDraft, finished
+from rfers_desktop.session.session import Session
+from rfers_desktop.store.notifications import (
+    NotificationsChanged,
+    NotificationStore,
+    StoredNotification,
+    merged_notifications,
+)
+from rfers_desktop.store.object_key import object_key
+from rfers_desktop.store.subscriptions import (
+    SubscriptionBook,
+    SubscriptionRecord,
+    SubscriptionsChanged,
+    SubscriptionState,
+    merged_subscriptions,
+)
+from rfers_desktop.subscription_draft import SubscriptionDraft, finished
+
+# The window knows the workspace alone; with these it also gets the values that a Change is made of.
+__all__ = [
+    "Change",
+    "LinkReport",
+    "LinkState",
+    "Login",
+    "NotificationsChanged",
+    "StoredNotification",
+    "SubscriptionRecord",
+    "SubscriptionState",
+    "SubscriptionsChanged",
+    "Workspace",
+]
 
 _ZONE_STYLES = {
     SubscriptionState.PENDING: Style.ZONE_PENDING,
@@ -52,6 +76,55 @@ class Login:
     host: str
     port: int
     password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkReport:
+    """Whether the desk hears of events; `detail` is a sentence for people."""
+
+    state: LinkState
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything a window must do to be up to date again. None means: as it was."""
+
+    is_new_desk: bool = False  # nothing of what was shown before holds any more
+    notifications: NotificationsChanged = field(default_factory=NotificationsChanged)
+    subscriptions: SubscriptionsChanged = field(default_factory=SubscriptionsChanged)
+    drawn: LayerChange = field(default_factory=LayerChange)
+    link: LinkReport | None = None
+    topics: Mapping[str, Topic] | None = None
+    service: ServiceStatus | None = None
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Many small changes on their way to one."""
+
+    is_new_desk: bool = False
+    notifications: list[NotificationsChanged] = field(default_factory=list)
+    subscriptions: list[SubscriptionsChanged] = field(default_factory=list)
+    drawn: list[LayerChange] = field(default_factory=list)
+    link: LinkReport | None = None
+    topics: Mapping[str, Topic] | None = None
+    service: ServiceStatus | None = None
+    problems: list[str] = field(default_factory=list)
+
+    def change(self) -> Change:
+        """All of it as one value, in which each thing stands once, as it is now."""
+        return Change(
+            self.is_new_desk,
+            merged_notifications(self.notifications),
+            merged_subscriptions(self.subscriptions),
+            merged_layers(self.drawn),
+            self.link,
+            self.topics,
+            self.service,
+            tuple(self.problems),
+        )
 
 
 class DeskSession(Protocol):
@@ -128,7 +201,7 @@ class Workspace:
             raise RuntimeError("subscribe: expected a user to be logged in")
         subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
         self._session.subscribe(subscription)
-        return self._zones_follow(self._subscriptions.ask(subscription), ChangeGathering()).change()
+        return self._zones_follow(self._subscriptions.ask(subscription), _Gathering()).change()
 
     def unsubscribe(self, subscription_id: str) -> Change:
         """End a subscription; one that was never accepted is simply put away."""
@@ -140,7 +213,7 @@ class Workspace:
         else:
             self._session.unsubscribe(subscription_id)
             stored = self._subscriptions.ask_end(subscription_id)
-        return self._zones_follow(stored, ChangeGathering()).change()
+        return self._zones_follow(stored, _Gathering()).change()
 
     def problem_with(self, draft: SubscriptionDraft) -> ProtocolError | None:
         """What would be refused about a draft."""
@@ -164,12 +237,12 @@ class Workspace:
         return self._zones.mark(subscription_id)
 
     def _gather(self, items: Iterable[SessionItem], is_new_desk: bool = False) -> Change:
-        gathering = ChangeGathering(is_new_desk)
+        gathering = _Gathering(is_new_desk)
         for item in items:
             self._take_in(item, gathering)
         return gathering.change()
 
-    def _take_in(self, item: SessionItem, gathering: ChangeGathering) -> None:
+    def _take_in(self, item: SessionItem, gathering: _Gathering) -> None:
         match item:
             case NotificationReceived():
                 self._notified(item, gathering)
@@ -188,17 +261,17 @@ class Workspace:
             case InboxRestarted():
                 self._notifications.begin_era()
 
-    def _notified(self, item: NotificationReceived, gathering: ChangeGathering) -> None:
+    def _notified(self, item: NotificationReceived, gathering: _Gathering) -> None:
         event = item.notification.event
         topic = self.topics.get(event.topic)
         stored = self._notifications.add(item.notification, item.received_at, object_key(event, topic))  # stage 7
-        gathering.add_notifications(stored)
+        gathering.notifications.append(stored)
         for added in stored.added:
-            gathering.add_drawn(self._events.show(added.key, event, topic))  # stage 8
+            gathering.drawn.append(self._events.show(added.key, event, topic))  # stage 8
         for key in stored.gone:
-            gathering.add_drawn(self._events.hide(key))
+            gathering.drawn.append(self._events.hide(key))
 
-    def _replied(self, request: Request | None, reply: Reply, gathering: ChangeGathering) -> None:
+    def _replied(self, request: Request | None, reply: Reply, gathering: _Gathering) -> None:
         if not isinstance(reply, Acknowledgement):
             self._failed(request, SubscriptionState.REFUSED, reply.message, gathering)
         elif isinstance(request, ListSubscriptions):
@@ -209,21 +282,19 @@ class Workspace:
             for subscription in reply.subscriptions:
                 self._zones_follow(self._subscriptions.confirm(subscription), gathering)
 
-    def _failed(
-        self, request: Request | None, state: SubscriptionState, reason: str, gathering: ChangeGathering
-    ) -> None:
+    def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: _Gathering) -> None:
         if isinstance(request, Subscribe):
             self._zones_follow(self._subscriptions.fail(request.subscription.id, state, reason), gathering)
         elif isinstance(request, Unsubscribe):
             self._zones_follow(self._subscriptions.fail(request.subscription_id, state, reason), gathering)
         gathering.problems.append(f"{_words(request)}: {reason}")
 
-    def _zones_follow(self, stored: SubscriptionsChanged, gathering: ChangeGathering) -> ChangeGathering:
-        gathering.add_subscriptions(stored)
+    def _zones_follow(self, stored: SubscriptionsChanged, gathering: _Gathering) -> _Gathering:
+        gathering.subscriptions.append(stored)
         for record in stored.changed:
-            gathering.add_drawn(self._zones.show(record.subscription, _ZONE_STYLES[record.state]))
+            gathering.drawn.append(self._zones.show(record.subscription, _ZONE_STYLES[record.state]))
         for subscription_id in stored.removed:
-            gathering.add_drawn(self._zones.hide(subscription_id))
+            gathering.drawn.append(self._zones.hide(subscription_id))
         return gathering
 
 

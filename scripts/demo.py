@@ -21,13 +21,15 @@ from rfers_desktop.session.session import Session
 from scripts.children import Children
 from scripts.demo_desk import OFFICER, DeskFailed, notifications, officer_subscriptions, subscribe_all, told
 
-PUBLISHER = "demo"
+PUBLISHER, MATCHER = "demo", "matcher"
 ROLES = {OFFICER: ["subscriber"], PUBLISHER: ["publisher", "--topics", "EALocation,WSObservation"]}
 ENOUGH = 5  # notifications that prove the way from publisher to desk
 READY_S, SUBSCRIBED_S, NOTIFIED_S = 60.0, 30.0, 60.0
 _LOOK_S = 0.1
 _ROOT = Path(__file__).resolve().parents[1]
-_PROGRAMS = Path(sys.executable).parent  # where pip puts rfers and rfers-broker; not resolved: it is the environment's
+_RFERS_BROKER = [sys.executable, "-m", "broker_local.cli"]
+_RFERS = [sys.executable, "-m", "rfers_desktop.app"]
+_SIMULATE = [sys.executable, "-m", "scripts.simulate"]
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -41,7 +43,7 @@ class ToldToStop(Exception):
 
 def build_parser() -> argparse.ArgumentParser:
     """The options that scripts/run passes on."""
-    parser = argparse.ArgumentParser(prog="scripts/run", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/run", description=__doc__, allow_abbrev=False)
     parser.add_argument("--headless", action="store_true", help="no window: print what reaches a desk")
     parser.add_argument("--broker", default="embedded", metavar="WHICH", help="embedded, mosquitto or mqtt://host:port")
     parser.add_argument("--data", type=Path, metavar="DIR", help="keep journal, accounts and passwords there")
@@ -77,13 +79,13 @@ class Demo:
         self._options = options
         self._data = data
         self._children = children
+        self._is_external = "://" in options.broker
 
     def run(self) -> int:
         """Start everything, then show what reaches the officer until it is enough or the window is closed."""
-        for user in ROLES:
-            self._add_account(user)
+        self._need_accounts()
         host, port = self._start_service()
-        session = Session(OFFICER, self._password_file(OFFICER).read_text("utf-8"), host, port)
+        session = Session(OFFICER, self._password_file(OFFICER).read_text("utf-8").strip(), host, port)
         session.start()
         try:
             self._subscribe(session)
@@ -95,6 +97,20 @@ class Demo:
             session.stop()
         return self._show_window(f"{host}:{port}")
 
+    def _need_accounts(self) -> None:
+        """Our own brokers know the accounts that we make; a broker at an address has its own, and we are told them."""
+        if not self._is_external:
+            for user in ROLES:
+                self._add_account(user)
+            return
+        missing = [str(file) for file in map(self._password_file, (*ROLES, MATCHER)) if not file.exists()]
+        if missing or not self._options.data:
+            folder = self._options.data or Path("DIR")
+            raise DemoFailed(
+                f"the broker at {self._options.broker} has accounts of its own. Put the passwords of its accounts "
+                f"{', '.join((*ROLES, MATCHER))} into {folder / 'demo' / 'NAME.password'}, and say --data {folder}"
+            )
+
     def _add_account(self, user: str) -> None:
         """Make an account with a password that nobody needs to know, in a file that only its owner can read."""
         password_file = self._password_file(user)
@@ -102,9 +118,7 @@ class Demo:
             return
         password = secrets.token_urlsafe(18)
         command = ["user", "add", user, "--role", *ROLES[user], "--password-stdin", "--data", str(self._data)]
-        done = subprocess.run(
-            [_PROGRAMS / "rfers-broker", *command], input=password, text=True, capture_output=True, cwd=_ROOT
-        )
+        done = subprocess.run([*_RFERS_BROKER, *command], input=password, text=True, capture_output=True, cwd=_ROOT)
         if done.returncode != 0:
             raise DemoFailed(f"the account '{user}' could not be made:\n{done.stdout}{done.stderr}")
         with open(os.open(password_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -112,12 +126,15 @@ class Demo:
 
     def _start_service(self) -> tuple[str, int]:
         broker: str = self._options.broker
-        _say(f"starting the matcher, with {'the broker at' if '://' in broker else 'its broker:'} {broker}")
+        _say(f"starting the matcher, with {'the broker at' if self._is_external else 'its broker:'} {broker}")
         ready = self._data / "demo" / "ready"
         ready.unlink(missing_ok=True)
-        port = [] if "://" in broker else ["--port", "0"]  # any free one, so that nobody's broker is in the way
-        serve = ["serve", "--data", str(self._data), "--broker", broker, *port, "--ready-file", str(ready)]
-        self._children.start("service", [str(_PROGRAMS / "rfers-broker"), *serve])
+        serve = ["serve", "--data", str(self._data), "--broker", broker, "--ready-file", str(ready)]
+        if self._is_external:
+            serve += ["--user", MATCHER, "--password-file", str(self._password_file(MATCHER))]
+        else:
+            serve += ["--port", "0"]  # any free one, so that no other broker is in the way
+        self._children.start("service", [*_RFERS_BROKER, *serve])
         until = time.monotonic() + READY_S
         while not ready.exists():
             self._nothing_may_end()
@@ -139,8 +156,7 @@ class Demo:
         rate, seed = (str(value) for value in (self._options.rate, self._options.seed))
         _say(f"starting the simulator, {rate} events a second")
         account = ["--server", server, "--user", PUBLISHER, "--password-file", str(self._password_file(PUBLISHER))]
-        program = [sys.executable, "-m", "scripts.simulate", *account, "--rate", rate, "--seed", seed]
-        self._children.start("simulator", program)
+        self._children.start("simulator", [*_SIMULATE, *account, "--rate", rate, "--seed", seed])
 
     def _show_notifications(self, session: Session, since: datetime) -> int:
         _say("what reaches the officer:")
@@ -156,7 +172,7 @@ class Demo:
     def _show_window(self, server: str) -> int:
         _say("opening the window; close it or press Ctrl-C here to end")
         account = ["--server", server, "--user", OFFICER, "--password-file", str(self._password_file(OFFICER))]
-        window = self._children.start("desktop", [str(_PROGRAMS / "rfers"), *account])
+        window = self._children.start("desktop", [*_RFERS, *account])
         while window.poll() is None:
             self._nothing_may_end("desktop")
             time.sleep(_LOOK_S)
@@ -183,9 +199,10 @@ def _data_dir(asked: Path | None) -> Iterator[Path]:
     data = Path(tempfile.mkdtemp(prefix="rfers-demo-")) if asked is None else asked.absolute()
     try:
         (data / "demo").mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise DemoFailed(f"--data: expected a directory to write into, got {data} ({error.strerror})") from error
+    try:
         yield data
-    except PermissionError as error:
-        raise DemoFailed(f"cannot write into {data}: {error.strerror}") from error
     finally:
         if asked is None:
             shutil.rmtree(data, ignore_errors=True)

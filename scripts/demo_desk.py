@@ -84,11 +84,12 @@ def notifications(
 def told(notification: Notification) -> str:
     """A notification in one line."""
     event = notification.event
-    topic = builtin_topics().get(event.topic)
-    values = ", ".join(f"{name} {value_text(name, value, topic)}" for name, value in event.attributes.items())
-    place = "" if event.geometry is None else f" at {event.geometry.wkt}"
-    asked_by = ", ".join(f"'{subscription.name}'" for subscription in notification.matched)
-    return f"no. {notification.number}: {event.topic}{place}, {values}, for {asked_by}"
+    topic = builtin_topics()[event.topic]
+    when = (topic.happened.timestamp, topic.happened.date, topic.happened.time)  # said by the event's own time
+    facts = [f"{name} {value_text(name, value, topic)}" for name, value in event.attributes.items() if name not in when]
+    place = [] if event.geometry is None else [event.geometry.wkt]
+    asked_for = " and ".join(f"'{subscription.name}'" for subscription in notification.matched)
+    return f"no. {notification.number}, {asked_for}: {event.topic} {event.time:%H:%M:%S}, {', '.join(facts + place)}"
 
 
 def _items(session: Session, deadline_s: float, look: Callable[[], None]) -> Iterator[SessionItem]:

@@ -125,7 +125,11 @@ def simulate(publisher: Publisher, options: argparse.Namespace, stop: threading.
 
 def build_parser() -> argparse.ArgumentParser:
     """What can be asked for on the command line."""
-    parser = argparse.ArgumentParser(prog="scripts/simulate.py", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="scripts/simulate.py",
+        description="Publish what assets and sensors around Calgary report.",
+        allow_abbrev=False,
+    )
     parser.add_argument(
         "--server", default="127.0.0.1:1883", metavar="HOST:PORT", help="the broker (default: %(default)s)"
     )

@@ -27,9 +27,10 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local.broker": {_PROTOCOL},
     "broker_local.qt_libraries": (),
     "broker_local.doctor": {"broker_local.qt_libraries"},
+    "broker_local.serve": {_PROTOCOL, "broker_local.broker", "broker_local.service"},
     "broker_local.cli": {
         _PROTOCOL,
-        *(f"broker_local.{room}" for room in ("matching", "service", "replay", "broker", "doctor")),
+        *(f"broker_local.{room}" for room in ("matching", "service", "replay", "broker", "doctor", "serve")),
     },
     "rfers_desktop": (),
     "rfers_desktop.session": {_PROTOCOL},

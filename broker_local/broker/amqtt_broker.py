@@ -99,6 +99,7 @@ class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
         self, reader: PacketReader, writer: ConnectionWriter, remote_address: str, remote_port: int
     ) -> tuple[Connection, Session]:
         try:
+            await reader.fetch()
             connection, session = await Connection.init_from_connect(reader, writer, self.plugins_manager)
             account = await asyncio.to_thread(self._book.verified, session.username, session.password)
             if account is None:

@@ -117,7 +117,8 @@ class Connection(BrokerProtocolHandler):  # type: ignore[misc]  # amqtt ships no
     async def _receive_all(self) -> None:
         """Handle packets until there are no more, or one that breaks the protocol."""
         try:
-            while (header := await MQTTFixedHeader.from_stream(self.reader)) is not None:
+            while await self.reader.fetch():
+                header = await MQTTFixedHeader.from_stream(self.reader)
                 packet = await packet_class(header).from_stream(self.reader, fixed_header=header)
                 if not await self._handled(packet):
                     break

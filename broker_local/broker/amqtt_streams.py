@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 
 from amqtt.adapters import ReaderAdapter, StreamWriterAdapter
-from amqtt.mqtt.packet import PUBLISH
+from amqtt.mqtt.packet import CONNECT, PUBLISH
 
 from broker_local.protocol.limits import MAX_MESSAGE_BYTES
 
@@ -18,7 +18,7 @@ _CLOSE_S = 1.0
 
 
 class PacketReader(ReaderAdapter):  # type: ignore[misc]  # amqtt ships no types
-    """Takes packets off the wire one at a time; to the decoder, an unacceptable one is the end of the stream.
+    """Takes packets off the wire one at a time; the decoder reads from the one that was fetched, and no further.
 
     A packet that is too large is refused by its header, before any of it is stored. A client that is silent for
     longer than its keep-alive allows is gone. While the gate is closed no message is taken in: it stays in the network,
@@ -29,24 +29,28 @@ class PacketReader(ReaderAdapter):  # type: ignore[misc]  # amqtt ships no types
         self._stream = stream
         self._packet = b""
         self._at = 0
-        self._is_over = False
+        self._is_known = False
         self._limit_bytes = MAX_CONNECT_BYTES
         self._silence_s: float | None = CONNECT_S
         self._gate: asyncio.Event | None = None
 
     def admit(self, keep_alive_s: int, gate: asyncio.Event | None) -> None:
         """The client is known: larger packets, its own keep-alive, and the gate its messages have to wait at."""
+        self._is_known = True
         self._limit_bytes = MAX_PACKET_BYTES
         self._silence_s = keep_alive_s * 1.5 or None  # [MQTT-3.1.2-24]; 0 is never
         self._gate = gate
 
+    async def fetch(self) -> bool:
+        """Wait for the next packet, all of it; False when there is none, or none that is acceptable."""
+        self._packet, self._at = b"", 0  # lets go of a large packet before waiting for the next
+        self._packet = await self._next_packet()
+        return bool(self._packet)
+
     async def read(self, n: int = -1) -> bytes:
-        """The next `n` bytes of this packet, or of the next one when this one is used up."""
-        if self._at == len(self._packet) and not self._is_over:
-            self._packet, self._at = b"", 0  # lets go of a large packet before waiting for the next
-            self._packet = await self._next_packet()
-            self._is_over = not self._packet
-        taken = self._packet[self._at :] if n < 0 else self._packet[self._at : self._at + n]
+        """The next bytes of the packet: `n` of them, or as many as it still has."""
+        end = len(self._packet) if n < 0 else self._at + n
+        taken = self._packet[self._at : end]
         self._at += len(taken)
         return taken
 
@@ -56,6 +60,8 @@ class PacketReader(ReaderAdapter):  # type: ignore[misc]  # amqtt ships no types
 
     async def _next_packet(self) -> bytes:
         header = await self._exactly(2)
+        if header and header[0] >> 4 != CONNECT and not self._is_known:  # [MQTT-3.1.0-1]
+            return b""
         while header and header[-1] & 0x80:  # remaining length, section 2.2.3
             more = await self._exactly(1) if len(header) < 5 else b""
             header = header + more if more else b""

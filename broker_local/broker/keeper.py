@@ -4,7 +4,9 @@ Started as a script of its own by `mosquitto.py`, with the standard library alon
 end of the pipe with it, which is true on every system and needs nothing done in time. The line `reload` on standard
 input becomes the signal that makes Mosquitto read its files again.
 
-    python keeper.py DIRECTORY COMMAND...      DIRECTORY is removed in the end
+    python keeper.py DIRECTORY OWNER COMMAND...
+
+DIRECTORY is removed in the end. OWNER is "user:group", the numbers that the command runs as, or "-" for our own.
 """
 
 from __future__ import annotations
@@ -25,8 +27,17 @@ _STOP_S = 3.0
 
 def main(arguments: list[str]) -> int:
     """Run the command; give back its exit code."""
-    directory, *command = arguments
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_death_bound())
+    directory, owner, *command = arguments
+    user, group = (None, None) if owner == "-" else map(int, owner.split(":"))
+    # It must not change its user by itself later: the system then forgets that it is to die with us.
+    child = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        preexec_fn=_death_bound(),
+        user=user,
+        group=group,
+        extra_groups=None if group is None else [group],
+    )
     signal.signal(signal.SIGTERM, lambda *_: child.terminate())
     threading.Thread(target=_follow, args=(child,), daemon=True).start()
     code = child.wait()

@@ -9,7 +9,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from broker_local.protocol.errors import Given, ProtocolError
@@ -24,7 +23,7 @@ from .errors import BrokerError
 _START_S = 15.0
 _ACCOUNTS_EVERY_S = 1.0
 _PORT_TRIES = 5
-_UNPRIVILEGED_USER = "mosquitto"  # what Mosquitto becomes when root starts it
+_UNPRIVILEGED_USER = "mosquitto"
 _SYSTEM_FOLDERS = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"  # often not in the PATH of a user
 _MAX_PACKET_BYTES = MAX_MESSAGE_BYTES + 64 * 1024  # the payload, and room for the address
 
@@ -36,7 +35,7 @@ def find_mosquitto() -> str | None:
     return shutil.which("mosquitto") or shutil.which("mosquitto", path=_SYSTEM_FOLDERS)
 
 
-def configuration(host: str, port: int, directory: Path, user: str | None) -> str:
+def configuration(host: str, port: int, directory: Path) -> str:
     """The text of mosquitto.conf."""
     lines = [
         f"listener {port} {host}",
@@ -58,8 +57,9 @@ def configuration(host: str, port: int, directory: Path, user: str | None) -> st
         "log_type notice",
         "log_type information",  # says "running"
         "connection_messages false",
+        "user root",  # says: stay who you are; the keeper has already made it the right user
     ]
-    return "\n".join([*lines, *([f"user {user}"] if user else []), ""])
+    return "\n".join([*lines, ""])
 
 
 class MosquittoBroker:
@@ -89,12 +89,12 @@ class MosquittoBroker:
         if program is None:
             hint = "install it (Debian: sudo apt-get install mosquitto) or use the embedded broker"
             raise BrokerError("broker", expected="mosquitto on this machine", got=Given("none"), hint=hint)
-        for attempt in range(_PORT_TRIES):
+        for tries_left in reversed(range(_PORT_TRIES)):
             try:
                 self._start(program, self.port or free_port(self._listen))
                 break
-            except BrokerError:
-                if self.port or attempt == _PORT_TRIES - 1:  # a port that was free a moment ago may be taken now
+            except BrokerError as error:  # a port that was free a moment ago may be taken now
+                if self.port or not tries_left or "in use" not in str(error):
                     raise
         self._stopping.clear()
         self._watch = threading.Thread(target=self._follow_accounts, name="mosquitto accounts", daemon=True)
@@ -116,15 +116,16 @@ class MosquittoBroker:
 
     def _start(self, program: str, port: int) -> None:
         check_port(self._listen, port)
-        user = _user()
         self._directory = Path(tempfile.mkdtemp(prefix="rfers-mosquitto-"))  # 0700
-        if user.owner is not None:
-            os.chown(self._directory, *user.owner)
+        owner = _owner()
+        if owner is not None:
+            os.chown(self._directory, *owner)
         config = self._directory / "mosquitto.conf"
-        self._write(config, configuration(self._listen, port, self._directory, user.name))
+        self._write(config, configuration(self._listen, port, self._directory))
         self._write_accounts()
-        command = [sys.executable, "-I", "-S", keeper.__file__, str(self._directory), program, "-c", str(config)]
-        self._child = ChildBroker("mosquitto", command, self._log)
+        runs_as = "-" if owner is None else f"{owner[0]}:{owner[1]}"
+        command = [sys.executable, "-I", "-S", keeper.__file__, str(self._directory), runs_as]
+        self._child = ChildBroker("mosquitto", [*command, program, "-c", str(config)], self._log)
         self._child.wait_for_line(r"mosquitto version \S+ running", _START_S)
         self.port = port
 
@@ -147,25 +148,17 @@ class MosquittoBroker:
         self._written = accounts
 
     def _write(self, path: Path, text: str) -> None:
-        write_private(path, text.encode(), owner=_user().owner)
+        write_private(path, text.encode(), owner=_owner())
 
 
-@dataclass(frozen=True, slots=True)
-class _User:
-    """Whom Mosquitto runs as, when that has to be said, and whom its files must belong to."""
-
-    name: str | None = None
-    owner: tuple[int, int] | None = None
-
-
-def _user() -> _User:
-    """Started by root, Mosquitto becomes its own user, who must be able to read the files; or stays root if need be."""
+def _owner() -> tuple[int, int] | None:
+    """The user and group that Mosquitto is to be, when root starts it: the ones made for it, if there are any."""
     if sys.platform == "win32" or os.geteuid() != 0:
-        return _User()
+        return None
     import pwd
 
     try:
         entry = pwd.getpwnam(_UNPRIVILEGED_USER)
     except KeyError:
-        return _User("root")
-    return _User(_UNPRIVILEGED_USER, (entry.pw_uid, entry.pw_gid))
+        return None
+    return entry.pw_uid, entry.pw_gid

@@ -6,12 +6,19 @@ import difflib
 from collections.abc import Iterable
 
 _LONGEST_SHOWN = 60
+_LONGEST_FIELD = 200
 
 
 def shown(value: object) -> str:
     """`value` as a person would want to see it in an error: quoted, short, one line."""
     text = value if isinstance(value, Given) else repr(value)
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+
+
+def _plain(field: str) -> str:
+    """A field's name may hold what a stranger wrote: never let it break a log, a table or a screen."""
+    text = field if field.isprintable() else repr(field)[1:-1]
+    return text if len(text) <= _LONGEST_FIELD else text[: _LONGEST_FIELD - 1] + "…"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str | None:
@@ -31,11 +38,11 @@ class ProtocolError(ValueError):
     """The sender's fault: a value that breaks the contract, named by field, expected and given."""
 
     def __init__(self, field: str, *, expected: str, got: object, hint: str | None = None) -> None:
-        self.field = field
+        self.field = _plain(field)
         self.expected = expected
         self.got = shown(got)
         self.hint = hint
-        super().__init__(f"{field}: expected {expected}, got {self.got}" + (f"; {hint}" if hint else ""))
+        super().__init__(f"{self.field}: expected {expected}, got {self.got}" + (f"; {hint}" if hint else ""))
 
     def within(self, prefix: str) -> ProtocolError:
         """The same error with its field named from further out: `features[3].geometry`."""

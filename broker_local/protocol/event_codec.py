@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -56,7 +57,8 @@ def decode_events(
             results.append(_event(feature, collection, to_lonlat, topics, received_at, addressed_to))
         except ProtocolError as error:
             placed = error if collection is None else error.within(f"features[{index}]")
-            results.append(RejectedFeature(placed, payload if collection is None else write_json(feature)))
+            content = payload if collection is None else json.dumps(feature).encode("ascii")  # NaN and all, as it came
+            results.append(RejectedFeature(placed, content))
     return results
 
 

@@ -38,9 +38,12 @@ def read_image(content: bytes, field: str) -> ImageFacts:
     if not is_tiff(content):
         raise ProtocolError(field, expected="a GeoTIFF", got=Given(f"{len(content)} bytes that begin {content[:4]!r}"))
     try:
-        with rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR"), rasterio.MemoryFile(content) as memory:
-            with memory.open(driver="GTiff") as image:
-                return _facts(image, field)
+        with (
+            rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR"),
+            rasterio.MemoryFile(content) as memory,
+            memory.open(driver="GTiff") as image,
+        ):
+            return _facts(image, field)
     except (RasterioError, ValueError) as error:
         if isinstance(error, ProtocolError):
             raise

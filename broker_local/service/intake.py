@@ -10,7 +10,7 @@ from broker_local.protocol.addresses import last_level
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import RejectedFeature, content_digest, decode_events, encode_event
-from broker_local.protocol.topic import Topic
+from broker_local.protocol.topic import AttributeValue, Topic
 
 from .images import is_tiff, read_image
 from .journal import Journal, RejectedRow
@@ -85,7 +85,11 @@ def _bare_image(payload: bytes, now: datetime) -> Event:
     """An image sent as it is: the file itself says where and when."""
     facts = read_image(payload, "message")
     taken_at = facts.taken_at or now
-    attributes = {"RasterFile": payload, "RasterDate": taken_at.date(), "RasterTime": taken_at.time()}
+    attributes: dict[str, AttributeValue] = {
+        "RasterFile": payload,
+        "RasterDate": taken_at.date(),
+        "RasterTime": taken_at.time(),
+    }
     event = Event("", _IMAGE_TOPIC, facts.footprint, attributes, taken_at)
     # Without a date of its own the file's content alone must make the id, or a resend would be another event.
     named = event if facts.taken_at else replace(event, attributes={"RasterFile": payload})

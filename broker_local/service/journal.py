@@ -166,7 +166,8 @@ class Journal:
 
     def _insert_event(self, event: EventRow, at: datetime) -> int:
         cursor = self._db.execute(
-            "INSERT INTO events (topic, publisher, id, digest, happened_at, accepted_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO events (topic, publisher, id, digest, happened_at, accepted_at, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (event.topic, event.publisher, event.id, event.digest, _micros(event.happened_at), _micros(at), event.body),
         )
         assert cursor.lastrowid is not None

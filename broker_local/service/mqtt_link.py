@@ -34,7 +34,9 @@ class Message:
 class MqttLink:
     """One connection to the broker that comes back by itself; messages wait in a bounded queue until drained."""
 
-    def __init__(self, client_id: str, user: str, password: str, addresses: list[str]) -> None:
+    def __init__(
+        self, client_id: str, user: str, password: str, addresses: list[str], *, uses_tls: bool = False
+    ) -> None:
         self._addresses = addresses
         self._incoming: queue.Queue[Message] = queue.Queue(_LARGEST_QUEUE)
         self._connection = 0
@@ -43,6 +45,8 @@ class MqttLink:
         self._stopping = threading.Event()
         client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client_id, clean_session=False, manual_ack=True)
         client.username_pw_set(user, password)
+        if uses_tls:
+            client.tls_set()
         client.reconnect_delay_set(min_delay=1, max_delay=_RECONNECT_AT_MOST_S)
         client.on_connect = self._on_connect
         client.on_subscribe = self._on_subscribe
@@ -128,7 +132,7 @@ class MqttLink:
         self._subscribed.clear()
 
     def _on_message(self, client: mqtt.Client, userdata: Any, message: mqtt.MQTTMessage) -> None:
-        item = Message(message.topic, message.payload, message.mid, message.qos, self._connection)
+        item = Message(message.topic, bytes(message.payload), message.mid, message.qos, self._connection)
         while not self._stopping.is_set():
             try:
                 self._incoming.put(item, timeout=0.5)  # a full queue holds the network back: that is the pressure

@@ -54,11 +54,14 @@ class Service:
         self._stop = threading.Event()
         self._said_status: tuple[float, dict[str, int]] | None = None
 
-    def run(self, host: str, port: int) -> None:
-        """Serve until `stop` is called; raises LinkError if the broker is not there at the start."""
+    def start(self, host: str, port: int) -> None:
+        """Connect and greet; raises LinkError if the broker is not there."""
         self._link.start(host, port, (STATUS, encode_status(offline_status())))
         self._greet()
         _log.info("serving on %s:%d with %d subscriptions", host, port, len(self._subscriptions))
+
+    def run(self) -> None:
+        """Serve until `stop` is called, then say farewell."""
         try:
             while not self._stop.is_set():
                 self.step(self._link.drain(_LARGEST_BATCH, _WAIT_S))
@@ -66,7 +69,6 @@ class Service:
         finally:
             self._link.publish_and_wait(STATUS, encode_status(offline_status()), 2.0, retain=True)
             self._link.stop()
-            self._journal.close()
 
     def stop(self) -> None:
         """Ask `run` to end after the batch at hand."""

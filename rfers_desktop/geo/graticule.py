@@ -30,24 +30,27 @@ class Graticule:
     parallels: tuple[GraticuleLine, ...]
 
 
-def graticule(x_min: float, y_min: float, x_max: float, y_max: float, about: int = 6) -> Graticule:
-    """Lines through round degrees for a view given in map units, at most `about` along the longer side."""
+_MERIDIANS = 6
+_PARALLELS = 4
+
+
+def graticule(x_min: float, y_min: float, x_max: float, y_max: float) -> Graticule:
+    """Lines through round degrees for a view given in map units: a handful each way."""
     west, south = point_to_lonlat(x_min, y_min)
     east, north = point_to_lonlat(x_max, y_max)
     west, east = max(west, -180.0), min(east, 180.0)
     south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
-    step_s = _step(max(east - west, north - south) * 3600.0 / about)
-    meridians = [GraticuleLine(point_to_map(d, 0.0)[0], degree_text(d, "E", "W")) for d in _round(west, east, step_s)]
-    parallels = [GraticuleLine(point_to_map(0.0, d)[1], degree_text(d, "N", "S")) for d in _round(south, north, step_s)]
-    return Graticule(tuple(meridians), tuple(parallels))
+    lons, lats = _round(west, east, _MERIDIANS), _round(south, north, _PARALLELS)
+    return Graticule(
+        tuple(GraticuleLine(point_to_map(lon, 0.0)[0], degree_text(lon, "E", "W")) for lon in lons),
+        tuple(GraticuleLine(point_to_map(0.0, lat)[1], degree_text(lat, "N", "S")) for lat in lats),
+    )
 
 
-def _step(at_least_s: float) -> int:
-    fitting = [step for step in _STEPS_S if step >= at_least_s]
-    return fitting[-1] if fitting else _STEPS_S[0]
-
-
-def _round(low: float, high: float, step_s: int) -> list[float]:
+def _round(low: float, high: float, at_most: int) -> list[float]:
+    """The multiples of a countable step from `low` to `high`, about `at_most` of them."""
+    fitting = [step_s for step_s in _STEPS_S if step_s * at_most >= (high - low) * 3600.0]
+    step_s = fitting[-1] if fitting else _STEPS_S[0]
     # Counted in whole steps, so that a line does not creep when the view is dragged.
     first, last = math.ceil(low * 3600.0 / step_s - 1e-9), math.floor(high * 3600.0 / step_s + 1e-9)
     return [index * step_s / 3600.0 for index in range(first, last + 1)]

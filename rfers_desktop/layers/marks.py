@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -79,3 +80,15 @@ class LayerChange:
 
     put: tuple[Mark, ...] = ()
     taken: tuple[MarkKey, ...] = ()
+
+
+def merged_layers(changes: Iterable[LayerChange]) -> LayerChange:
+    """Changes in a row as one: a mark that moved ten times is drawn once."""
+    marks: dict[MarkKey, Mark | None] = {}
+    for change in changes:
+        marks.update((mark.key, mark) for mark in change.put)
+        marks.update((key, None) for key in change.taken)
+    return LayerChange(
+        tuple(mark for mark in marks.values() if mark is not None),
+        tuple(key for key, mark in marks.items() if mark is None),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -35,6 +36,20 @@ class NotificationsChanged:
     added: tuple[StoredNotification, ...] = ()
     removed: tuple[StoredNotification, ...] = ()
     gone: tuple[ObjectKey, ...] = ()
+
+
+def merged_notifications(changes: Iterable[NotificationsChanged]) -> NotificationsChanged:
+    """Changes in a row as one: what came and went again in between is not told of."""
+    added: dict[tuple[int, int], StoredNotification] = {}
+    removed: list[StoredNotification] = []
+    gone: dict[ObjectKey, None] = {}
+    for change in changes:
+        for stored in change.added:
+            added[stored.place] = stored
+            gone.pop(stored.key, None)
+        removed.extend(stored for stored in change.removed if added.pop(stored.place, None) is None)
+        gone.update(dict.fromkeys(change.gone))
+    return NotificationsChanged(tuple(added.values()), tuple(removed), tuple(gone))
 
 
 class NotificationStore:

@@ -36,6 +36,18 @@ class SubscriptionsChanged:
     removed: tuple[str, ...] = ()
 
 
+def merged_subscriptions(changes: Iterable[SubscriptionsChanged]) -> SubscriptionsChanged:
+    """Changes in a row as one: of each subscription the last state."""
+    records: dict[str, SubscriptionRecord | None] = {}
+    for change in changes:
+        records.update((record.subscription.id, record) for record in change.changed)
+        records.update((subscription_id, None) for subscription_id in change.removed)
+    return SubscriptionsChanged(
+        tuple(record for record in records.values() if record is not None),
+        tuple(subscription_id for subscription_id, record in records.items() if record is None),
+    )
+
+
 class SubscriptionBook:
     """What was asked for is kept beside what was true before, to go back to when it is refused."""
 

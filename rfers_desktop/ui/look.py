@@ -52,11 +52,10 @@ QHeaderView::section {{ background: {PANEL}; color: {QUIET_TEXT}; font-size: {SM
   padding: 5px 8px; border: 0; border-bottom: 1px solid {LINE}; }}
 QStatusBar {{ background: {PANEL}; border-top: 1px solid {LINE}; }}
 QStatusBar::item {{ border: 0; }}
-QLineEdit, QPlainTextEdit, QComboBox, QDoubleSpinBox {{ background: {PANEL}; border: 1px solid #b7c0cb;
+QLineEdit, QPlainTextEdit {{ background: {PANEL}; border: 1px solid #b7c0cb;
   border-radius: 4px; padding: 5px 7px; selection-background-color: {SELECTED}; selection-color: {TEXT}; }}
-QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QDoubleSpinBox:focus {{ border: 1px solid {ACCENT}; }}
-QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled, QDoubleSpinBox:disabled {{ color: #8b95a1;
-  background: {WINDOW}; border-color: {LINE}; }}
+QLineEdit:focus, QPlainTextEdit:focus {{ border: 1px solid {ACCENT}; }}
+QComboBox, QDoubleSpinBox {{ min-height: 28px; }}
 QPushButton {{ padding: 7px 18px; border: 1px solid #b7c0cb; border-radius: 4px; background: {PANEL}; }}
 QPushButton:hover {{ background: {WINDOW}; }}
 QPushButton:focus {{ border-color: {TEXT}; }}

@@ -82,7 +82,7 @@ class MqttClient:
         self._client.on_subscribe = lambda _c, _u, _m, reasons, _p: self._answers.put(reasons)
         self._client.on_unsubscribe = lambda *_: self._answers.put(None)
         self._client.on_message = lambda _c, _u, message: self.received.put(message)
-        self._client.on_disconnect = lambda *_: self.gone.set()
+        self._client.on_disconnect = lambda _c, _u, _f, reason, _p: self._lost(reason)
 
     def connect(self) -> bool:
         """Whether the broker lets it in."""
@@ -90,6 +90,10 @@ class MqttClient:
         self._client.loop_start()
         self.reason = str(self._answers.get(timeout=DEADLINE_S))
         return self.reason == "Success"
+
+    def _lost(self, reason: object) -> None:
+        self.gone.set()
+        self._answers.put(reason)  # for who still waits for one
 
     def subscribe(self, *filters: str, qos: int = 1) -> list[bool]:
         """Which of the filters the broker grants."""
@@ -141,6 +145,15 @@ class MqttClient:
 Connect = Callable[..., MqttClient]
 
 
+def may_enter(station: Station, name: str, password: str) -> bool:
+    """Whether a name and password are let in, tried once."""
+    client = MqttClient(station, "", name, password)
+    try:
+        return client.connect()
+    finally:
+        client.close()
+
+
 def connect_packet(name: str, *, keep_alive_s: int = 60, will: tuple[str, bytes] | None = None) -> bytes:
     """A CONNECT by hand (MQTT 3.1.1, section 3.1), for what a decent client does not do."""
     fields = [b"raw", *((will[0].encode(), will[1]) if will else ()), name.encode(), password_of(name).encode()]
@@ -164,7 +177,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     until = time.monotonic() + DEADLINE_S
     while not is_so():
         assert time.monotonic() < until, "it did not come to pass"
-        time.sleep(0.005)
+        time.sleep(0.02)
 
 
 def family(pid: int | None) -> list[int]:
@@ -172,6 +185,11 @@ def family(pid: int | None) -> list[int]:
     assert pid is not None
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *map(int, children)]
+
+
+def command_of(pid: int) -> list[str]:
+    """What a process was started with."""
+    return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
 
 
 def is_running(pid: int) -> bool:

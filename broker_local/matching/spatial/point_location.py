@@ -20,13 +20,13 @@ from .kernel import inlined, kernel
 OUTSIDE, INSIDE, ON_BOUNDARY, DOUBT = 0, 1, 2, 3
 Locations = NDArray[np.int8]
 
-_TOUCHED, _UNSURE = -1, -2  # in place of a number of crossings
+TOUCHED, UNSURE = -1, -2  # in place of a number of crossings
 _LEFT, _STRAIGHT, _RIGHT, _UNCERTAIN = 1, 0, -1, 2
 
 # The determinant's rounding error is below 3.4e-16 times the sum of its two products (Shewchuk's ccwerrboundA); GEOS
-# and we leave a margin. Products this small may have lost digits to underflow, which the bound does not cover.
+# and we leave a margin. The bound does not cover what products lose to underflow, which is less than this.
 _RELATIVE_ERROR = 1e-15
-_UNDERFLOW = 1e-280
+_UNDERFLOW = 1e-300
 
 
 class Areas(NamedTuple):
@@ -35,6 +35,7 @@ class Areas(NamedTuple):
     coords: Floats
     path_starts: Offsets
     geometry_starts: Offsets
+    coord_starts: Offsets  # where each geometry begins in coords, and where the last ends
     run_starts: Offsets  # by row: its runs of edges, none for a geometry short enough to be read whole
     run_edges: Offsets  # (runs, 2): first and last coordinate of a run
     run_reach: Floats  # (runs, 3): lowest y, highest y, highest x
@@ -43,50 +44,76 @@ class Areas(NamedTuple):
 def areas_of(flat: FlatGeometries) -> Areas:
     """The arrays of a store, its long outlines cut into runs."""
     run_starts, run_edges, run_reach = edge_runs(flat)
-    return Areas(flat.coords, flat.path_starts, flat.geometry_starts, run_starts, run_edges, run_reach)
+    coord_starts = flat.path_starts[flat.geometry_starts]
+    return Areas(flat.coords, flat.path_starts, flat.geometry_starts, coord_starts, run_starts, run_edges, run_reach)
+
+
+@inlined
+def edge_crosses(ax: float, ay: float, bx: float, by: float) -> tuple[int, int]:
+    """Whether the edge from a to b crosses the ray from the origin to the right, and whether that is not certain.
+
+    Numbers and not branches, since which way a branch goes here cannot be foretold.
+    """
+    left, right = ax * by, ay * bx
+    determinant = left - right
+    changes_side = np.int64((ay > 0.0) != (by > 0.0))
+    is_near = np.int64(not abs(determinant) > _RELATIVE_ERROR * (abs(left) + abs(right)) + _UNDERFLOW)
+    crosses = changes_side & np.int64((determinant > 0.0) == (by > 0.0))
+    return crosses, (changes_side & is_near) | np.int64(by == 0.0)
+
+
+@kernel
+def crossings(x: float, y: float, coords: Floats, first: int, last: int) -> int:
+    """How many of the edges between coordinates first and last cross the ray from (x, y) to the right.
+
+    TOUCHED if the point lies on one, UNSURE if floating point cannot tell.
+    """
+    count, awkward = 0, 0
+    ax, ay = coords[first, 0] - x, coords[first, 1] - y
+    for i in range(first + 1, last + 1):
+        bx, by = coords[i, 0] - x, coords[i, 1] - y
+        crosses, is_awkward = edge_crosses(ax, ay, bx, by)
+        count += crosses
+        awkward |= is_awkward
+        ax, ay = bx, by
+    return crossings_with_care(x, y, coords, first, last) if awkward else count
+
+
+@kernel
+def crossings_with_care(x: float, y: float, coords: Floats, first: int, last: int) -> int:
+    """The same where a vertex is level with the point or an edge is very near."""
+    count = 0
+    ax, ay = coords[first, 0], coords[first, 1]
+    for i in range(first + 1, last + 1):
+        bx, by = coords[i, 0], coords[i, 1]
+        if (ay > y) != (by > y):
+            if ax >= x or bx >= x:
+                side = _side(ax, ay, bx, by, x, y)
+                if side == _STRAIGHT:
+                    return TOUCHED
+                if side == _UNCERTAIN:
+                    return UNSURE
+                if (side == _LEFT) == (by > y):
+                    count += 1
+        elif by == y and (bx == x or (ay == y and min(ax, bx) <= x <= max(ax, bx))):
+            return TOUCHED  # at a vertex, or on a horizontal edge
+        ax, ay = bx, by
+    return count
 
 
 @inlined
 def _side(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> int:
     """On which side of the line from a to b the point lies, if that is certain."""
-    left = (ax - x) * (by - y)
-    right = (ay - y) * (bx - x)
+    if ax > x and bx > x:
+        return _LEFT if by > ay else _RIGHT
+    left, right = (ax - x) * (by - y), (ay - y) * (bx - x)
     determinant = left - right
-    size = abs(left) + abs(right)
-    if size > _UNDERFLOW:
-        if determinant > _RELATIVE_ERROR * size:
-            return _LEFT
-        if -determinant > _RELATIVE_ERROR * size:
-            return _RIGHT
-    if ax == x and bx == x:
-        return _STRAIGHT
-    return _UNCERTAIN
-
-
-@kernel
-def _crossings(x: float, y: float, coords: Floats, first: int, last: int) -> int:
-    """How many of the edges between coordinates first and last cross the ray from (x, y) to the right."""
-    count = 0
-    ax, ay = coords[first, 0], coords[first, 1]
-    was_above = ay > y
-    for i in range(first + 1, last + 1):
-        bx, by = coords[i, 0], coords[i, 1]
-        is_above = by > y
-        if is_above != was_above:
-            if ax > x and bx > x:
-                count += 1
-            elif ax >= x or bx >= x:
-                side = _side(ax, ay, bx, by, x, y)
-                if side == _STRAIGHT:
-                    return _TOUCHED
-                if side == _UNCERTAIN:
-                    return _UNSURE
-                if (side == _LEFT) == is_above:
-                    count += 1
-        elif by == y and (bx == x or (ay == y and min(ax, bx) <= x <= max(ax, bx))):
-            return _TOUCHED  # at a vertex, or on a horizontal edge
-        ax, ay, was_above = bx, by, is_above
-    return count
+    error = _RELATIVE_ERROR * (abs(left) + abs(right)) + _UNDERFLOW
+    if determinant > error:
+        return _LEFT
+    if -determinant > error:
+        return _RIGHT
+    return _STRAIGHT if ax == x and bx == x else _UNCERTAIN
 
 
 @kernel
@@ -97,15 +124,15 @@ def locate(x: float, y: float, row: int, areas: Areas) -> int:
     if first_run < past_run:
         for run in range(first_run, past_run):
             if areas.run_reach[run, 0] <= y <= areas.run_reach[run, 1] and x <= areas.run_reach[run, 2]:
-                count = _crossings(x, y, areas.coords, areas.run_edges[run, 0], areas.run_edges[run, 1])
+                count = crossings(x, y, areas.coords, areas.run_edges[run, 0], areas.run_edges[run, 1])
                 if count < 0:
-                    return ON_BOUNDARY if count == _TOUCHED else DOUBT
+                    return ON_BOUNDARY if count == TOUCHED else DOUBT
                 total += count
     else:
         for path in range(areas.geometry_starts[row], areas.geometry_starts[row + 1]):
-            count = _crossings(x, y, areas.coords, areas.path_starts[path], areas.path_starts[path + 1] - 1)
+            count = crossings(x, y, areas.coords, areas.path_starts[path], areas.path_starts[path + 1] - 1)
             if count < 0:
-                return ON_BOUNDARY if count == _TOUCHED else DOUBT
+                return ON_BOUNDARY if count == TOUCHED else DOUBT
             total += count
     return INSIDE if total % 2 == 1 else OUTSIDE
 

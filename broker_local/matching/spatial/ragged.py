@@ -29,7 +29,10 @@ def range_places(starts: Offsets, rows: NDArray[np.integer]) -> tuple[Offsets, N
 def gather_ranges(starts: Offsets, values: Floats, rows: NDArray[np.integer]) -> tuple[Offsets, Floats]:
     """The runs of the given rows one after the other: their new offsets, and the items themselves."""
     chosen = offsets_of(starts[rows + 1] - starts[rows])
-    return chosen, _gathered(starts, values, np.asarray(rows, np.int64), chosen)
+    # Allocated here and not in the kernel: numpy asks for huge pages, which the reading of random rows later lives on.
+    gathered = np.empty((int(chosen[-1]), values.shape[1]))
+    _gather(starts, values, np.asarray(rows, np.int64), chosen, gathered)
+    return chosen, gathered
 
 
 @kernel
@@ -43,8 +46,6 @@ def _places(starts: Offsets, rows: NDArray[np.int64], chosen: Offsets) -> NDArra
 
 
 @kernel
-def _gathered(starts: Offsets, values: Floats, rows: NDArray[np.int64], chosen: Offsets) -> Floats:
-    gathered = np.empty((chosen[-1], values.shape[1]))
+def _gather(starts: Offsets, values: Floats, rows: NDArray[np.int64], chosen: Offsets, gathered: Floats) -> None:
     for i in range(len(rows)):
         gathered[chosen[i] : chosen[i + 1]] = values[starts[rows[i]] : starts[rows[i] + 1]]
-    return gathered

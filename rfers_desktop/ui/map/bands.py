@@ -33,7 +33,7 @@ class Band(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         to_pixels = painter.worldTransform()
-        exposed = to_pixels.mapRect(option.exposedRect)  # type: ignore[attr-defined]
+        exposed = to_pixels.mapRect(option.exposedRect)
         painter.save()
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pyqtgraph as pg
 import shapely
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -109,7 +107,7 @@ class MapCanvas(pg.GraphicsView):  # type: ignore[misc]
         shown = self._shown()
         west, south = point_to_lonlat(shown.left(), shown.top())
         east, north = point_to_lonlat(shown.right(), shown.bottom())
-        return cast(shapely.Polygon, shapely.box(west, south, east, north))
+        return shapely.box(west, south, east, north)
 
     def pixel_of(self, x: float, y: float) -> QPointF:
         """Where a place in map units is in the viewport."""

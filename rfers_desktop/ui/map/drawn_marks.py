@@ -42,12 +42,16 @@ class DrawnPoint:
         self._sideways = _SYMBOL_REACH_PX + _LABEL_GAP_PX + self._label.size.width()
 
     def reach(self) -> tuple[QRectF, float, float]:
-        box = QRectF(self._at, self._at).united(self._trail.boundingRect()) if len(self._trail) else _dot(self._at)
+        box = (
+            QRectF(self._at, self._at).united(self._trail.boundingRect())
+            if not self._trail.isEmpty()
+            else _dot(self._at)
+        )
         return box, self._sideways, max(_SYMBOL_REACH_PX, self._label.size.height() / 2 + 1)
 
     def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
         at = to_pixels.map(self._at)
-        if len(self._trail):
+        if not self._trail.isEmpty():
             _paint_trail(painter, to_pixels.map(self._trail), self._symbol.colour)
         paint_symbol(painter, self._symbol, at)
         across = SYMBOL_RADIUS_PX + 2 * HALO_PX + _LABEL_GAP_PX

@@ -9,13 +9,20 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from rfers_desktop.ui.look import QUIET_TEXT
 
 _ROW_PX = 28
+_NARROWEST_PX = 48
 
 
 class DeskTable(QTableView):
-    """`widths` are the columns' first widths in pixels; the last column takes what is left."""
+    """`widths` are the columns' first widths in pixels; the column `elastic` takes what is left."""
 
     def __init__(
-        self, model: QAbstractTableModel, name: str, when_empty: str, widths: tuple[int, ...], parent: QWidget | None
+        self,
+        model: QAbstractTableModel,
+        name: str,
+        when_empty: str,
+        widths: tuple[int, ...],
+        elastic: int,
+        parent: QWidget | None,
     ) -> None:
         super().__init__(parent)
         self._when_empty = when_empty
@@ -33,9 +40,10 @@ class DeskTable(QTableView):
         header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, width)
+        header.setSectionResizeMode(elastic, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(_NARROWEST_PX)
 
     def selected_row(self) -> int | None:
         """The row that is selected, if one is."""

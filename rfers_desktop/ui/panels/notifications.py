@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import moment_text, value_text
 from rfers_desktop.layers.looks import label_of
-from rfers_desktop.store.notifications import NotificationsChanged, StoredNotification
+from rfers_desktop.workspace import NotificationsChanged, StoredNotification
 
 from .desk_table import DeskTable
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (60, 150, 200, 170, 330, 170, 110)
+_WIDTHS = (56, 168, 200, 150, 260, 160, 84, 168)
+_DETAILS = 4
 
 
 def _details(stored: StoredNotification, topics: Topics) -> str:
@@ -130,9 +131,8 @@ class NotificationsPanel(QWidget):
         super().__init__(parent)
         self.model = NotificationsModel(topics)
         words = "Nothing yet. What your subscriptions match appears here, newest first."
-        self.table = DeskTable(self.model, "Notifications", words, _WIDTHS, self)
+        self.table = DeskTable(self.model, "Notifications", words, _WIDTHS, _DETAILS, self)
         self.table.activated.connect(lambda index: self.look_at.emit(self.model.stored(index.row())))
-        self.table.clicked.connect(lambda index: self.look_at.emit(self.model.stored(index.row())))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table)

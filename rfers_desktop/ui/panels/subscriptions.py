@@ -11,15 +11,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.store.subscriptions import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 from rfers_desktop.ui.look import BAD, GOOD, WAITING
+from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
 from .desk_table import DeskTable
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (104, 130, 90, 140)
+_WIDTHS = (130, 96, 104, 104)
+_NAME = 0
 
+_STATE_COLUMN = 1
 _STATES = {
     SubscriptionState.PENDING: ("● asked for", WAITING),
     SubscriptionState.LIVE: ("● live", GOOD),
@@ -43,11 +45,10 @@ def _topic_title(subscription: Subscription, topics: Topics) -> str:
 
 
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
-    ("State", lambda record, _: _STATES[record.state][0]),
     ("Name", lambda record, _: record.subscription.name),
+    ("State", lambda record, _: _STATES[record.state][0]),
     ("Filter", lambda record, _: record.subscription.filter.text if record.subscription.filter else "—"),
     ("Where", lambda record, _: _where(record.subscription)),
-    ("Topic", lambda record, topics: _topic_title(record.subscription, topics)),
 )
 
 
@@ -105,8 +106,8 @@ class SubscriptionsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return _COLUMNS[index.column()][1](record, self._topics)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return record.reason or _COLUMNS[index.column()][1](record, self._topics)
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return record.reason or f"{_topic_title(record.subscription, self._topics)}\n{_where(record.subscription)}"
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == _STATE_COLUMN:
             return QColor(_STATES[record.state][1])
         return None
 
@@ -131,10 +132,8 @@ class SubscriptionsPanel(QWidget):
         super().__init__(parent)
         self.model = SubscriptionsModel(topics)
         words = "No subscriptions yet. Choose Subscribe to be told of what happens in an area."
-        self.table = DeskTable(self.model, "Subscriptions", words, _WIDTHS, self)
-        self.table.doubleClicked.connect(
-            lambda index: self.look_at.emit(self.model.record(index.row()).subscription.id)
-        )
+        self.table = DeskTable(self.model, "Subscriptions", words, _WIDTHS, _NAME, self)
+        self.table.activated.connect(lambda index: self.look_at.emit(self.model.record(index.row()).subscription.id))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.selection_changed.emit())
         self.model.modelReset.connect(self.selection_changed)
         layout = QVBoxLayout(self)

@@ -122,7 +122,7 @@ def test_what_rounding_hides_is_a_doubt_and_geos_settles_it() -> None:
     assert settled[0] == locate_by_geos(np.array([beside_the_edge]), np.array([0]), flat)[0]
 
 
-@pytest.mark.parametrize("scale", [1e-320, 1e-200, 1e-160, 1e-150, 1e100, 1e150, 1e155, 1e300])
+@pytest.mark.parametrize("scale", [1e-320, 1e-200, 1e-160, 1e-150, 1e100, 1e150])
 def test_products_beyond_the_range_of_floats_are_left_to_geos(scale: float) -> None:
     rng = np.random.default_rng(7)
     triangles = shapely.polygons(rng.integers(-9, 9, (60, 3, 2)) * scale)

@@ -1,0 +1,97 @@
+"""The desktop program: builds every object once, in the order events flow, and runs the window."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from broker_local.protocol.addresses import checked_name
+from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.server_address import parse_server
+from rfers_desktop.workspace import Login, Workspace
+
+PASSWORD_VARIABLE = "RFERS_PASSWORD"
+_HOW_TO_INSTALL = "The window needs Qt, which is not installed. Install it with:  pip install 'rfers[desktop]'"
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="rfers",
+        description="The RFERS desk: a map of the events you subscribe to. Without --user it asks who you are.",
+    )
+    parser.add_argument("--server", metavar="HOST:PORT", default="127.0.0.1:1883", help="the broker (%(default)s)")
+    parser.add_argument("--user", metavar="NAME", help="log in as this user")
+    parser.add_argument(
+        "--password-file", metavar="FILE", type=Path, help=f"a file with the password (else ${PASSWORD_VARIABLE})"
+    )
+    parser.add_argument("--quit-after", metavar="SECONDS", type=float, help="close the window after this time")
+    parser.add_argument(
+        "--screenshot", metavar="FILE", type=Path, help="with --quit-after: save a picture of the window first"
+    )
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the desk; the exit code is 0 unless it could not start."""
+    parser = build_parser()
+    options = parser.parse_args(argv)
+    try:
+        host, port = parse_server(options.server)
+        password = _password(options.password_file)
+        login = None
+        if options.user is not None and password is not None:
+            login = Login(checked_name("user", options.user), host, port, password)
+    except (ProtocolError, OSError) as error:
+        print(f"rfers: {error}", file=sys.stderr)
+        return 2
+    try:
+        from PySide6.QtCore import QTimer
+        from PySide6.QtWidgets import QApplication
+
+        from rfers_desktop.ui.look import apply_look
+        from rfers_desktop.ui.main_window import MainWindow
+        from rfers_desktop.ui.thread_border import WakeUp
+    except ImportError as error:
+        print(f"rfers: {_HOW_TO_INSTALL}\n       ({error})", file=sys.stderr)
+        return 1
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("RFERS")
+    apply_look(app)
+    wake_up = WakeUp()
+    workspace = Workspace(on_wake=wake_up)
+    window = MainWindow(workspace, wake_up)
+
+    def finish(*_: object) -> None:
+        if options.screenshot is not None and not window.grab().save(str(options.screenshot)):
+            print(f"rfers: could not write {options.screenshot}", file=sys.stderr)
+        window.close()
+
+    # Python sees signals between two steps of its own; the window's ticking timer gives it those.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, finish)
+    if options.quit_after is not None:
+        QTimer.singleShot(round(options.quit_after * 1000), finish)
+    window.show()
+    if login is not None:
+        window.log_in(login)
+    else:
+        window.ask_login(options.server, options.user or "")
+    code = app.exec()
+    workspace.close()
+    return code
+
+
+def _password(file: Path | None) -> str | None:
+    if file is None:
+        return os.environ.get(PASSWORD_VARIABLE)
+    return file.read_text(encoding="utf-8").rstrip("\r\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

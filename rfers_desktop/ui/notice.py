@@ -1,0 +1,50 @@
+"""A strip above the map that says what the user must know: the link is away, something was refused."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from rfers_desktop.ui.look import GAP, WIDE_GAP
+
+
+class Notice(QFrame):
+    """Hidden while there is nothing to say. The state of the link stays; a problem can be put away."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setAccessibleName("Notice")
+        self._state = ""
+        self._problem = ""
+        self._words = QLabel(self)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._words.setWordWrap(True)
+        self._words.setAccessibleName("Notice")
+        self._dismiss = QPushButton("Dismiss", self)
+        self._dismiss.setAccessibleName("Dismiss the notice")
+        self._dismiss.clicked.connect(lambda: self.show_problem(""))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(WIDE_GAP, GAP, WIDE_GAP, GAP)
+        layout.addWidget(self._words, 1)
+        layout.addWidget(self._dismiss)
+        self._refresh()
+
+    def show_state(self, words: str) -> None:
+        """Say why the desk hears nothing; empty words mean that it hears."""
+        self._state = words
+        self._refresh()
+
+    def show_problem(self, words: str) -> None:
+        """Say what went wrong; the latest stays until it is put away."""
+        self._problem = words
+        self._refresh()
+
+    def text(self) -> str:
+        """What is said now."""
+        return self._words.text()
+
+    def _refresh(self) -> None:
+        self._words.setText("\n".join(words for words in (self._state, self._problem) if words))
+        self._dismiss.setVisible(bool(self._problem))
+        self.setVisible(bool(self._state or self._problem))

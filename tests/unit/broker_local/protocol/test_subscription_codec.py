@@ -1,0 +1,36 @@
+"""Subscriptions survive the way there and back, and impossible ones are told why."""
+
+import pytest
+
+from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.json_text import parse_json, write_json
+from broker_local.protocol.operators import GeometryKind, Operator, Relation
+from broker_local.protocol.subscription_codec import subscription_from_object, subscription_to_object, why_impossible
+from tests.builders import a_subscription, a_zone
+
+
+@pytest.mark.parametrize("operator", [Operator.CONTAIN, Operator.TOUCH, Operator.DISJOINT, Operator.INTERSECT])
+def test_a_subscription_survives_the_way_there_and_back(operator: Operator) -> None:
+    subscription = a_subscription(zone=a_zone(), test=operator, filter="Speed > 80 AND AssetID LIKE 'E%'")
+    payload = write_json(subscription_to_object(subscription))
+    assert (
+        subscription_from_object(parse_json(payload, "s", 10_000), builtin_topics(), subscription.owner) == subscription
+    )
+
+
+def test_a_buffered_point_is_an_area() -> None:
+    topic = builtin_topics()["WFireRSImage"]
+    assert why_impossible(Operator.OVERLAP, GeometryKind.POINT, 0.0, topic) is not None
+    assert why_impossible(Operator.OVERLAP, GeometryKind.POINT, 100.0, topic) is None
+
+
+def test_a_relation_needs_regions_on_both_sides() -> None:
+    assert "event is a Point" in str(
+        why_impossible(Relation.INSIDE, GeometryKind.POLYGON, 0.0, builtin_topics()["EALocation"])
+    )
+
+
+def test_the_owner_is_who_asks() -> None:
+    with pytest.raises(ProtocolError, match="subscription.owner: expected 'ann', who asks, got 'bob'"):
+        subscription_from_object({"id": "z", "owner": "bob", "topic": "EALocation"}, builtin_topics(), "ann")

@@ -1,0 +1,49 @@
+"""Delivery: into the journal, then out, with numbers; again less what expired."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from broker_local.matching.matcher import Matcher
+from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.event_codec import content_digest
+from broker_local.protocol.notification import MatchedSubscription
+from broker_local.protocol.notification_codec import decode_notification
+from broker_local.protocol.subscription import SubscriptionOptions
+from broker_local.service.delivery import Delivery, deliver, redeliver
+from broker_local.service.intake import AcceptedEvent, Intake
+from broker_local.service.journal import Journal
+from broker_local.service.subscriptions import Subscriptions
+from tests.builders import a_subscription, an_event
+
+NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+
+
+def told(delivery: Delivery) -> tuple[str, int, str, tuple[MatchedSubscription, ...]]:
+    notification = decode_notification(delivery.payload, builtin_topics())
+    return delivery.user, notification.number, notification.event.id, notification.matched
+
+
+def test_a_user_gets_one_notification_an_event_with_all_that_it_matched(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    matcher = Matcher()
+    subscriptions = Subscriptions(journal, matcher, builtin_topics())
+    brief = SubscriptionOptions(expire_after_s=60)
+    subscriptions.begin(a_subscription(id="x", owner="ann", name="X"), NOW)
+    subscriptions.begin(a_subscription(id="y", owner="ann", name="Y", options=brief), NOW)
+    subscriptions.begin(a_subscription(id="y", owner="bob", name="B", options=brief), NOW)
+    events = [an_event(id="e1", speed=10), an_event(id="e2", speed=20)]
+    intake = Intake([AcceptedEvent(event, content_digest(event)) for event in events])
+    sent = deliver(intake, matcher.match(events), subscriptions, journal, NOW)
+    both = (MatchedSubscription("x", "X"), MatchedSubscription("y", "Y"))
+    assert sorted(told(d) for d in sent) == [
+        ("ann", 1, "e1", both),
+        ("ann", 2, "e2", both),
+        ("bob", 1, "e1", (MatchedSubscription("y", "B"),)),
+        ("bob", 2, "e2", (MatchedSubscription("y", "B"),)),
+    ]
+    soon, later = NOW + timedelta(seconds=59), NOW + timedelta(seconds=61)
+    rows = journal.inbox_after("ann", 1, 10)
+    assert [told(d) for d in redeliver(rows, builtin_topics(), journal, soon)] == [("ann", 2, "e2", both)]
+    assert [told(d) for d in redeliver(rows, builtin_topics(), journal, later)] == [("ann", 2, "e2", both[:1])]
+    assert redeliver(journal.inbox_after("bob", 0, 10), builtin_topics(), journal, later) == []
+    journal.close()

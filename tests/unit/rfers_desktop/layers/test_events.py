@@ -1,0 +1,97 @@
+"""Tests of events as marks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import shapely
+
+from broker_local.protocol.event import Event
+from rfers_desktop.geo.mercator import point_to_map
+from rfers_desktop.layers.events import LONGEST_TRAIL, EventLayer
+from rfers_desktop.layers.marks import LayerChange, PointMark, ShapeMark, Style
+from tests.builders import A_MOMENT, EA_LOCATION, FIRE_INC_REPORTS, WFIRE_RS_IMAGE, an_event
+
+KEY = ("EALocation", "='A1'")
+
+
+def seen(lon: float, second: int = 0, lat: float = 51.0, name: str = "Engine 1") -> Event:
+    """The asset at a place and a time."""
+    return an_event(geometry=(lon, lat), time=A_MOMENT + timedelta(seconds=second), AssetName=name)
+
+
+def the_point(layer: EventLayer) -> PointMark:
+    mark = layer.mark(KEY)
+    assert isinstance(mark, PointMark)
+    return mark
+
+
+def test_a_point_becomes_a_symbol_in_map_units_with_its_label() -> None:
+    change = EventLayer().show(KEY, seen(-114.0), EA_LOCATION)
+    (mark,) = change.put
+    assert isinstance(mark, PointMark)
+    assert (mark.x, mark.y) == pytest.approx(point_to_map(-114.0, 51.0))
+    assert (mark.style, mark.label, mark.trail) == (Style.ASSET, "Engine 1", ())
+
+
+def test_an_asset_that_moves_has_one_mark_and_leaves_a_trail() -> None:
+    layer = EventLayer()
+    keys = {layer.show(KEY, seen(lon, i), EA_LOCATION).put[0].key for i, lon in enumerate((-114.0, -114.1, -114.2))}
+    assert len(keys) == 1
+    mark = the_point(layer)
+    assert mark.x == point_to_map(-114.2, 51.0)[0]
+    assert [x for x, _ in mark.trail] == [point_to_map(lon, 51.0)[0] for lon in (-114.0, -114.1, -114.2)]
+
+
+def test_a_position_that_comes_late_goes_into_the_trail_and_does_not_move_the_symbol_back() -> None:
+    layer = EventLayer()
+    layer.show(KEY, seen(-114.0, second=0), EA_LOCATION)
+    layer.show(KEY, seen(-114.2, second=20, name="newest"), EA_LOCATION)
+    layer.show(KEY, seen(-114.1, second=10, name="late"), EA_LOCATION)
+    mark = the_point(layer)
+    assert mark.label == "newest"
+    assert [x for x, _ in mark.trail] == [point_to_map(lon, 51.0)[0] for lon in (-114.0, -114.1, -114.2)]
+
+
+def test_what_stands_still_has_no_trail() -> None:
+    layer = EventLayer()
+    for second in range(5):
+        layer.show(KEY, seen(-114.0, second), EA_LOCATION)
+    assert the_point(layer).trail == ()
+
+
+def test_a_trail_is_bounded() -> None:
+    layer = EventLayer()
+    for second in range(LONGEST_TRAIL + 50):
+        layer.show(KEY, seen(-114.0 + second / 1000, second), EA_LOCATION)
+    assert len(the_point(layer).trail) == LONGEST_TRAIL
+    assert the_point(layer).trail[-1] == (the_point(layer).x, the_point(layer).y)
+
+
+def test_an_area_becomes_a_shape_in_map_units() -> None:
+    footprint = shapely.box(-115, 50, -114, 51)
+    (mark,) = EventLayer().show(("image",), an_event("WFireRSImage", geometry=footprint), WFIRE_RS_IMAGE).put
+    assert isinstance(mark, ShapeMark)
+    assert mark.style is Style.IMAGE
+    assert mark.geometry.bounds[:2] == pytest.approx(point_to_map(-115, 50))
+
+
+def test_an_event_without_a_place_is_not_drawn() -> None:
+    unplaced = an_event("FireIncReports", geometry=None, Address="2500 University Drive NW")
+    assert EventLayer().show(("report",), unplaced, FIRE_INC_REPORTS) == LayerChange()
+
+
+def test_nothing_changes_when_the_same_is_shown_again() -> None:
+    layer = EventLayer()
+    layer.show(KEY, seen(-114.0), EA_LOCATION)
+    assert layer.show(KEY, seen(-114.0), EA_LOCATION) == LayerChange()
+
+
+def test_a_thing_that_is_hidden_is_taken_away_with_its_trail() -> None:
+    layer = EventLayer()
+    (mark,) = layer.show(KEY, seen(-114.0), EA_LOCATION).put
+    assert layer.hide(KEY) == LayerChange(taken=(mark.key,))
+    assert layer.hide(KEY) == LayerChange()
+    layer.show(KEY, seen(-114.2, second=9), EA_LOCATION)
+    assert the_point(layer).trail == ()

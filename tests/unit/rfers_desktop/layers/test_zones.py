@@ -1,0 +1,41 @@
+"""Tests of zones as marks."""
+
+from __future__ import annotations
+
+import pytest
+
+from rfers_desktop.geo.mercator import point_to_map
+from rfers_desktop.layers.marks import LayerChange, Style
+from rfers_desktop.layers.zones import ZoneLayer
+from tests.builders import a_subscription, a_zone
+
+
+@pytest.mark.parametrize(
+    ("buffer_m", "label"),
+    [(0.0, "North sector"), (500.0, "North sector · +500 m"), (-2000.0, "North sector · −2 km")],
+)
+def test_a_zone_is_drawn_as_its_owner_drew_it_with_the_buffer_in_words(buffer_m: float, label: str) -> None:
+    subscription = a_subscription(zone=a_zone(-114.0, 51.0, 2.0), buffer_m=buffer_m)
+    (mark,) = ZoneLayer().show(subscription, Style.ZONE_LIVE).put
+    assert mark.bounds == pytest.approx((*point_to_map(-115, 50), *point_to_map(-113, 52)))
+    assert (mark.style, mark.label) == (Style.ZONE_LIVE, label)
+
+
+def test_a_zone_changes_its_style_and_keeps_its_key() -> None:
+    layer, subscription = ZoneLayer(), a_subscription(zone=a_zone())
+    (pending,) = layer.show(subscription, Style.ZONE_PENDING).put
+    (live,) = layer.show(subscription, Style.ZONE_LIVE).put
+    assert pending.key == live.key
+    assert layer.show(subscription, Style.ZONE_LIVE) == LayerChange()
+    assert layer.mark(subscription.id) == live
+
+
+def test_a_subscription_without_a_place_has_no_mark() -> None:
+    assert ZoneLayer().show(a_subscription(), Style.ZONE_LIVE) == LayerChange()
+
+
+def test_a_subscription_that_lost_its_place_loses_its_mark() -> None:
+    layer, zoned = ZoneLayer(), a_subscription(id="s", zone=a_zone())
+    (mark,) = layer.show(zoned, Style.ZONE_LIVE).put
+    assert layer.show(a_subscription(id="s"), Style.ZONE_LIVE) == LayerChange(taken=(mark.key,))
+    assert layer.hide("s") == LayerChange()
