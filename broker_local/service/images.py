@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 import rasterio
 import shapely
-from rasterio.errors import RasterioError
+from rasterio.errors import NotGeoreferencedWarning, RasterioError
 from rasterio.warp import transform
 from shapely.geometry.base import BaseGeometry
 
@@ -39,6 +40,7 @@ def read_image(content: bytes, field: str) -> ImageFacts:
         raise ProtocolError(field, expected="a GeoTIFF", got=Given(f"{len(content)} bytes that begin {content[:4]!r}"))
     try:
         with (
+            warnings.catch_warnings(category=NotGeoreferencedWarning, action="ignore"),
             rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR"),
             rasterio.MemoryFile(content) as memory,
             memory.open(driver="GTiff") as image,
