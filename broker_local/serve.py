@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from broker_local.broker.accounts import AccountBook, Role, write_private
-from broker_local.broker.choose import ACCOUNTS_FILE, RunningBroker, start_broker
+from broker_local.broker.choose import ACCOUNTS_FILE, LOG_FILE, RunningBroker, start_broker
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.service.journal import Journal
@@ -19,6 +20,7 @@ from broker_local.service.runner import ADDRESSES, Service
 
 JOURNAL_FILE = "journal.sqlite"
 _IDENTITY_FILE = "matcher-id"
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +39,30 @@ class ServeOptions:
 class RunningService:
     """A broker and the service on it, from the first client to the last."""
 
-    def __init__(self, broker: RunningBroker, service: Service, ready_file: Path | None) -> None:
-        self.broker = broker
+    def __init__(self, start: Callable[[int], RunningBroker], service: Service, ready_file: Path | None) -> None:
+        self._start = start
         self._service = service
         self._ready_file = ready_file
+        self.broker = start(0)
         self.ready = threading.Event()
 
     def run(self) -> None:
-        """Serve until stopped."""
-        self._service.start(self.broker.host, self.broker.port)
+        """Serve until stopped; a broker of ours that dies is started again, and everyone finds it where it was."""
+        self._service.start(self.broker.host, self.broker.port, uses_tls=self.broker.uses_tls)
         if self._ready_file is not None:
             write_private(self._ready_file, f"{self.broker.host}:{self.broker.port}".encode())
         self.ready.set()
-        self._service.run()
+        self._service.run(between_batches=self._keep_broker)
 
     def stop(self) -> None:
         """End `run` after the batch at hand."""
         self._service.stop()
+
+    def _keep_broker(self) -> None:
+        if not self.broker.is_alive():
+            _log.error("the broker has died and is started again; why it died may be told in %s", LOG_FILE)
+            dead, self.broker = self.broker, self._start(self.broker.port)
+            dead.stop()
 
 
 @contextmanager
@@ -67,13 +76,17 @@ def serve(options: ServeOptions) -> Iterator[RunningService]:
     else:
         password = AccountBook(options.data / ACCOUNTS_FILE).issue(options.user, Role.SERVICE)
     journal = Journal(options.data / JOURNAL_FILE)
+
+    def start(port: int) -> RunningBroker:
+        return start_broker(options.broker, options.data, port or options.port, options.host)
+
     try:
-        broker = start_broker(options.broker, options.data, options.port, options.host)
+        link = MqttLink(_identity(options.data), options.user, password, ADDRESSES)
+        running = RunningService(start, Service(link, journal, builtin_topics()), options.ready_file)
         try:
-            link = MqttLink(_identity(options.data), options.user, password, ADDRESSES, uses_tls=broker.uses_tls)
-            yield RunningService(broker, Service(link, journal, builtin_topics()), options.ready_file)
+            yield running
         finally:
-            broker.stop()
+            running.broker.stop()
     finally:
         journal.close()
 

@@ -34,9 +34,7 @@ class Message:
 class MqttLink:
     """One connection to the broker that comes back by itself; messages wait in a bounded queue until drained."""
 
-    def __init__(
-        self, client_id: str, user: str, password: str, addresses: list[str], *, uses_tls: bool = False
-    ) -> None:
+    def __init__(self, client_id: str, user: str, password: str, addresses: list[str]) -> None:
         self._addresses = addresses
         self._incoming: queue.Queue[Message] = queue.Queue(_LARGEST_QUEUE)
         self._connection = 0
@@ -45,8 +43,6 @@ class MqttLink:
         self._stopping = threading.Event()
         client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client_id, clean_session=False, manual_ack=True)
         client.username_pw_set(user, password)
-        if uses_tls:
-            client.tls_set()
         client.reconnect_delay_set(min_delay=1, max_delay=_RECONNECT_AT_MOST_S)
         client.on_connect = self._on_connect
         client.on_subscribe = self._on_subscribe
@@ -55,8 +51,12 @@ class MqttLink:
         self._client = client
         self._greeting: list[tuple[str, bytes]] = []
 
-    def start(self, host: str, port: int, last_will: tuple[str, bytes], timeout_s: float = 15.0) -> None:
+    def start(
+        self, host: str, port: int, last_will: tuple[str, bytes], *, uses_tls: bool = False, timeout_s: float = 15.0
+    ) -> None:
         """Connect and subscribe; returns when messages flow, or raises LinkError with the reason."""
+        if uses_tls:
+            self._client.tls_set()
         self._client.will_set(last_will[0], last_will[1], qos=_QOS, retain=True)
         try:
             self._client.connect(host, port, keepalive=_KEEPALIVE_S)

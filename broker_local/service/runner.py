@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -54,16 +54,17 @@ class Service:
         self._stop = threading.Event()
         self._said_status: tuple[float, dict[str, int]] | None = None
 
-    def start(self, host: str, port: int) -> None:
+    def start(self, host: str, port: int, *, uses_tls: bool = False) -> None:
         """Connect and greet; raises LinkError if the broker is not there."""
-        self._link.start(host, port, (STATUS, encode_status(offline_status())))
+        self._link.start(host, port, (STATUS, encode_status(offline_status())), uses_tls=uses_tls)
         self._greet()
         _log.info("serving on %s:%d with %d subscriptions", host, port, len(self._subscriptions))
 
-    def run(self) -> None:
+    def run(self, between_batches: Callable[[], None] = lambda: None) -> None:
         """Serve until `stop` is called, then say farewell."""
         try:
             while not self._stop.is_set():
+                between_batches()
                 self.step(self._link.drain(_LARGEST_BATCH, _WAIT_S))
                 self._say_status()
         finally:

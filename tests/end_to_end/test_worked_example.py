@@ -1,0 +1,77 @@
+"""The thesis's worked example (3.6.1): a municipality, `SPEED > 80`, and the one vehicle of three that fits both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import shapely
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from rfers_desktop.ui.main_window import MainWindow
+from rfers_desktop.ui.thread_border import WakeUp
+from rfers_desktop.workspace import LinkState, Login, SubscriptionState, Workspace
+from tests.builders import an_event
+from tests.end_to_end.companion import DEADLINE_S, PASSWORD, Companion, Desk, Publisher
+
+pytestmark = [pytest.mark.broker, pytest.mark.display]
+
+MUNICIPALITY = shapely.Polygon([(-114.2, 50.95), (-113.95, 50.95), (-113.9, 51.1), (-114.1, 51.2), (-114.2, 51.1)])
+INSIDE, OUTSIDE = (-114.07, 51.05), (-113.91, 51.19)  # the second is within the bounding box, not the polygon
+
+
+@pytest.fixture
+def window(companion: Companion, qtbot: QtBot):
+    """Ann's window, logged in."""
+    wake_up = WakeUp()
+    workspace = Workspace(on_wake=wake_up)
+    made = MainWindow(workspace, wake_up)
+    qtbot.addWidget(made)
+    made.show()
+    made.log_in(Login("ann", companion.host, companion.port, PASSWORD))
+    qtbot.waitUntil(lambda: workspace.link.state is LinkState.ONLINE, timeout=DEADLINE_S * 1000)
+    yield made
+    made.close()
+
+
+def subscribe_by_hand(window: MainWindow, qtbot: QtBot) -> None:
+    """What a dispatcher does: open the dialog, name it, paste the polygon, write the filter, subscribe."""
+    dialog = window.ask_subscription()
+    qtbot.keyClicks(dialog.name, "Municipality")
+    dialog.topic.setCurrentIndex(dialog.topic.findData("EALocation"))
+    qtbot.mouseClick(dialog.zone.pasted, Qt.MouseButton.LeftButton)
+    dialog.zone.text.setPlainText(MUNICIPALITY.wkt)
+    qtbot.keyClicks(dialog.filter.editor, "SPEED > 80")
+    qtbot.mouseClick(dialog.subscribe, Qt.MouseButton.LeftButton)
+
+
+def test_exactly_the_right_one_of_three_vehicles_arrives_and_is_on_the_map(
+    window: MainWindow, qtbot: QtBot, publisher: Publisher, desk: Callable[[str], Desk]
+) -> None:
+    bob = desk("bob")
+    subscribe_by_hand(window, qtbot)
+    wait_ms = DEADLINE_S * 1000
+    qtbot.waitUntil(
+        lambda: [r.state for r in window._workspace.subscriptions()] == [SubscriptionState.LIVE], timeout=wait_ms
+    )
+    marks_before = window.map.mark_count()
+
+    publisher.publish(
+        an_event(id="slow", assetid="3", speed=42, geometry=INSIDE),
+        an_event(id="right", assetid="4", speed=87, geometry=INSIDE),
+        an_event(id="elsewhere", assetid="5", speed=95, geometry=OUTSIDE),
+    )
+    bob.wait_for(lambda: bob.counter("accepted") == 3)  # all three are through, whomever they were for
+
+    qtbot.waitUntil(lambda: window.notifications.model.rowCount() > 0, timeout=wait_ms)
+    (shown,) = window.notifications.rows()
+    assert shown.notification.event.id == "right"
+    assert shown.notification.event.attributes["Speed"] == 87
+    assert [matched.name for matched in shown.notification.matched] == ["Municipality"]
+    assert window.map.mark_count() == marks_before + 1
+    mark = window._workspace.mark_of(shown)
+    assert mark is not None
+    assert window.map.rect().contains(window.map.pixel_of(mark.bounds[0], mark.bounds[1]).toPoint())
+    assert (bob.counter("matched"), bob.counter("delivered")) == (1, 1)
+    assert bob.event_ids() == []

@@ -1,0 +1,23 @@
+"""Every test of the window has the look that the window has, and the sizes that come with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from rfers_desktop.ui.look import apply_look
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the offscreen display say that it knows no window frames; every other Qt warning fails a test."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def look(qapp: QApplication) -> None:
+    """The application as it is dressed when it runs."""
+    apply_look(qapp)

@@ -1,0 +1,137 @@
+"""Tests of the table of notifications."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from rfers_desktop.store.notifications import NotificationsChanged, StoredNotification
+from rfers_desktop.ui.panels.notifications import NotificationsModel, NotificationsPanel
+from tests.builders import A_MOMENT, EA_LOCATION, TOPICS, an_event
+from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
+
+pytestmark = pytest.mark.display
+
+
+def stored(number: int, era: int = 0, topic: str = "EALocation") -> StoredNotification:
+    event = an_event(topic, id=f"event of {number}", time=A_MOMENT + timedelta(seconds=number))
+    return StoredNotification(era, a_notification(number, event), RECEIVED, (topic, f"#{number}"))
+
+
+def added(*numbers: int) -> NotificationsChanged:
+    return NotificationsChanged(added=tuple(stored(number) for number in numbers))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> NotificationsPanel:
+    made = NotificationsPanel(TOPICS)
+    QAbstractItemModelTester(made.model, QAbstractItemModelTester.FailureReportingMode.Warning, made)
+    qtbot.addWidget(made)
+    made.resize(1200, 300)
+    made.show()
+    return made
+
+
+def numbers_of(panel: NotificationsPanel) -> list[int]:
+    return [row.notification.number for row in panel.rows()]
+
+
+def cells(panel: NotificationsPanel, row: int = 0) -> dict[str, str]:
+    model = panel.model
+    across = Qt.Orientation.Horizontal
+    columns = range(model.columnCount())
+    return {str(model.headerData(column, across)): str(model.data(model.index(row, column))) for column in columns}
+
+
+def test_the_newest_is_on_top(panel: NotificationsPanel) -> None:
+    panel.apply(added(1, 2))
+    panel.apply(added(3))
+    assert numbers_of(panel) == [3, 2, 1]
+
+
+def test_one_that_comes_late_takes_its_place(panel: NotificationsPanel) -> None:
+    panel.apply(added(1, 4))
+    panel.apply(added(3, 2))
+    panel.apply(added(6, 5))
+    assert numbers_of(panel) == [6, 5, 4, 3, 2, 1]
+
+
+def test_an_inbox_that_begins_anew_stands_above_the_old_one(panel: NotificationsPanel) -> None:
+    panel.apply(added(7))
+    panel.apply(NotificationsChanged(added=(stored(1, era=1),)))
+    assert numbers_of(panel) == [1, 7]
+
+
+def test_what_went_is_no_longer_shown(panel: NotificationsPanel) -> None:
+    panel.apply(added(1, 2, 3))
+    panel.apply(NotificationsChanged(removed=(stored(2), stored(9))))
+    assert numbers_of(panel) == [3, 1]
+
+
+def test_a_row_tells_what_happened_where_and_why_it_came(panel: NotificationsPanel) -> None:
+    panel.apply(added(5))
+    row = cells(panel)
+    assert row["No."] == "5"
+    assert row["Happened (UTC)"] == "2008-04-12 14:15:26"
+    assert row["Topic"] == "Emergency asset locations"
+    assert row["What"] == "A1"
+    assert "63 km/h" in row["Details"]
+    assert row["Matched"] == "North sector"
+
+
+def test_a_topic_nobody_knows_is_shown_by_its_name(panel: NotificationsPanel) -> None:
+    panel.apply(NotificationsChanged(added=(stored(1),)))
+    panel.model.use_topics({})
+    assert cells(panel)["Topic"] == "EALocation"
+
+
+def test_new_titles_are_shown_at_once(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.model.clear({})
+    panel.apply(added(1, 2))
+    with qtbot.waitSignal(panel.model.dataChanged):
+        panel.model.use_topics({"EALocation": EA_LOCATION})
+    assert cells(panel, row=1)["Topic"] == "Emergency asset locations"
+
+
+def test_a_new_desk_has_no_notifications(panel: NotificationsPanel) -> None:
+    panel.apply(added(1, 2))
+    panel.model.clear(TOPICS)
+    assert panel.rows() == []
+
+
+def test_a_double_click_asks_to_look_at_the_event(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.apply(added(1, 2))
+    at = panel.table.visualRect(panel.model.index(1, 1)).center()
+    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    with qtbot.waitSignal(panel.look_at) as asked:
+        qtbot.mouseDClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert asked.args[0].notification.number == 1
+
+
+def test_return_asks_to_look_at_the_selected_event(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.apply(added(1, 2))
+    panel.table.setCurrentIndex(panel.model.index(0, 0))
+    with qtbot.waitSignal(panel.look_at) as asked:
+        qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert asked.args[0].notification.number == 2
+
+
+def test_a_selected_row_stays_selected_when_more_come(panel: NotificationsPanel) -> None:
+    panel.apply(added(1, 2))
+    panel.table.selectRow(1)
+    panel.apply(added(3))
+    assert panel.table.selected_row() == 2
+
+
+def test_cells_have_no_children_and_no_other_roles(panel: NotificationsPanel) -> None:
+    model = NotificationsModel(TOPICS)
+    model.apply(added(1))
+    cell = model.index(0, 0)
+    assert model.rowCount(cell) == model.columnCount(cell) == 0
+    assert model.rowCount(QModelIndex()) == 1
+    assert model.data(cell, Qt.ItemDataRole.DecorationRole) is None
+    assert model.headerData(0, Qt.Orientation.Vertical) is None
