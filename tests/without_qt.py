@@ -16,8 +16,8 @@ _WINDOW_TESTS = ("tests/unit/rfers_desktop/ui", "tests/unit/rfers_desktop/test_a
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Know the settings that pyproject.toml makes for pytest-qt, so that strict configuration stays on."""
-    for setting in ("qt_api", "qt_log_level_fail"):
-        parser.addini(setting, "for pytest-qt, which is not installed here")
+    for setting in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
+        parser.addini(setting, "for pytest-qt, which is not installed here", type="linelist")
 
 
 def pytest_configure() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from dataclasses import dataclass
@@ -104,8 +105,9 @@ class MqttLink:
         self._client.publish(address, payload, qos=_QOS, retain=retain)
 
     def publish_and_wait(self, address: str, payload: bytes, timeout_s: float, *, retain: bool = False) -> None:
-        """Send and wait until the broker has it; for farewells."""
-        self._client.publish(address, payload, qos=_QOS, retain=retain).wait_for_publish(timeout_s)
+        """Send and wait until the broker has it; for farewells, which a broker that is away says for us."""
+        with contextlib.suppress(RuntimeError):  # paho's word for: not connected
+            self._client.publish(address, payload, qos=_QOS, retain=retain).wait_for_publish(timeout_s)
 
     def greet_with(self, retained: list[tuple[str, bytes]]) -> None:
         """Say these retained messages now and on every new connection: a restarted broker has forgotten them."""

@@ -36,11 +36,10 @@ def test_each_wrong_message_is_refused_with_its_reason_and_the_next_event_arrive
     ann.wait_for(lambda: ann.counter("rejected") == len(WRONG))
     journal = Journal(companion.data / JOURNAL_FILE)
     try:
-        kept = {row.content: row for row in journal.rejected(limit=1000)}
+        kept = journal.rejected(limit=1000)[::-1]
     finally:
         journal.close()
-    for case in WRONG:
-        row = kept[case.payload]
+    for case, row in zip(WRONG, kept, strict=True):
         if case.topic is not None:  # the others are expected without a topic in the address
             assert f"refused: {row.message}\n" == case.expected
         assert row.message.startswith(f"{row.field}: expected {row.expected}, got ")

@@ -46,9 +46,9 @@ def test_subscribe_list_unsubscribe_and_their_refusals(companion: Companion, des
     assert listed(desk("ann")) == (zone,)
     assert listed(desk("bob")) == ()
 
-    refused = reply_to(ann, ann.session.unsubscribe("no such"))
+    refused = reply_to(ann, ann.session.unsubscribe("none-such"))
     assert isinstance(refused, Refusal)
-    assert refused.message == "subscription_id: expected a subscription of ann, got 'no such'"
+    assert refused.message == "subscription_id: expected a subscription of ann, got 'none-such'"
     shrunk = a_subscription(id="gone", owner="ann", zone=a_zone(side_deg=0.01), buffer_m=-5000)
     refused = reply_to(ann, ann.session.subscribe(shrunk))
     assert isinstance(refused, Refusal)
@@ -104,5 +104,5 @@ def test_after_a_power_cut_subscriptions_and_inbox_are_as_they_were_and_the_desk
     assert ann.event_ids() == ["before", "after"]
     latecomer = desk("ann")
     latecomer.wait_for(lambda: len(latecomer.event_ids()) == 2)
-    assert latecomer.event_ids() == ["before", "after"]
+    assert sorted(latecomer.event_ids()) == ["after", "before"]  # the first desk's catching up may come in between
     assert [s.id for s in listed(latecomer)] == ["all"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 import shapely
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.main_window import MainWindow
@@ -40,7 +40,7 @@ def subscribe_by_hand(window: MainWindow, qtbot: QtBot) -> None:
     dialog = window.ask_subscription()
     qtbot.keyClicks(dialog.name, "Municipality")
     dialog.topic.setCurrentIndex(dialog.topic.findData("EALocation"))
-    qtbot.mouseClick(dialog.zone.pasted, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.zone.pasted, Qt.MouseButton.LeftButton, pos=QPoint(8, dialog.zone.pasted.height() // 2))
     dialog.zone.text.setPlainText(MUNICIPALITY.wkt)
     qtbot.keyClicks(dialog.filter.editor, "SPEED > 80")
     qtbot.mouseClick(dialog.subscribe, Qt.MouseButton.LeftButton)

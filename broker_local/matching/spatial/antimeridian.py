@@ -21,7 +21,7 @@ def cut(areas: Geometries) -> Geometries:
         for turn in range(int(turns[0]), int(turns[1]) + 1):
             world = shapely.box(360.0 * turn - 180.0, -90.0, 360.0 * turn + 180.0, 90.0)
             parts = shapely.get_parts(shapely.intersection(crossing, world))
-            pieces.append(_moved(parts[shapely.get_dimensions(parts) == 2], -turn))
+            pieces.append(_moved(parts[shapely.area(parts) > 0.0], -turn))
     return np.concatenate(pieces)
 
 

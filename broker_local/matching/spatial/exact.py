@@ -52,8 +52,10 @@ def relation_of_matrix(matrix: str) -> Relation:
 
 
 def holds(test: Operator | Relation, zones: Geometries, events: Geometries) -> NDArray[np.bool_]:
-    """Whether the test holds, pair by pair."""
+    """Whether the test holds, pair by pair; a relation only between regions."""
     if isinstance(test, Operator):
         return np.asarray(_OPERATORS[test](zones, events), dtype=np.bool_)
-    matrices = np.atleast_1d(shapely.relate(events, zones))
-    return np.fromiter((relation_of_matrix(m) is test for m in matrices), dtype=np.bool_, count=len(matrices))
+    are_regions = (shapely.get_dimensions(zones) == 2) & (shapely.get_dimensions(events) == 2)
+    matrices = shapely.relate(events, zones)
+    pairs = zip(are_regions, matrices, strict=True)
+    return np.array([bool(both) and relation_of_matrix(matrix) is test for both, matrix in pairs], dtype=np.bool_)

@@ -62,6 +62,7 @@ class SubscribeDialog(QDialog):
             self.topic.addItem(f"{topic.title} ({topic.name})" if topic.title else topic.name, topic.name)
         self.topic.setCurrentIndex(max(self.topic.findData(_USUAL_TOPIC), 0))
         self.zone = ZoneField(shown_area, self)
+        self._tests: list[SpatialTest] = []
         self.test = QComboBox(self)
         self.test.setAccessibleName("Comparison of zone and event")
         self.buffer = QDoubleSpinBox(self)
@@ -85,12 +86,11 @@ class SubscribeDialog(QDialog):
 
     def draft(self) -> SubscriptionDraft:
         """What is filled in now."""
-        test = self.test.currentData()
         return SubscriptionDraft(
             self.name.text(),
             self.topic.currentData(),
             self.zone.zone(),
-            test if test is not None else Operator.CONTAIN,
+            self._chosen_test() or Operator.CONTAIN,
             self.buffer.value() if not self.zone.everywhere.isChecked() else 0.0,
             self.filter.text(),
         )
@@ -119,20 +119,25 @@ class SubscribeDialog(QDialog):
         self._check()
 
     def _offer_tests(self, zone: BaseGeometry) -> None:
-        chosen: SpatialTest | None = self.test.currentData()
+        chosen = self._chosen_test()
+        choices = spatial_choices(self._topics[self.topic.currentData()], zone, self.buffer.value())
+        self._tests = [choice.test for choice in choices]  # kept here: an item's data would come back as a plain str
         model = QStandardItemModel(self.test)
-        for choice in spatial_choices(self._topics[self.topic.currentData()], zone, self.buffer.value()):
+        for choice in choices:
             item = QStandardItem(f"{choice.test.value}: {choice.impossible or choice.sentence}")
-            item.setData(choice.test, Qt.ItemDataRole.UserRole)
             item.setEnabled(choice.impossible is None)
             item.setToolTip(choice.impossible or "")
             model.appendRow(item)
         with QSignalBlocker(self.test):
             self.test.setModel(model)
             rows = range(model.rowCount())
-            kept = [row for row in rows if model.item(row).data(Qt.ItemDataRole.UserRole) is chosen]
+            kept = [row for row in rows if self._tests[row] is chosen]
             possible = [row for row in rows if model.item(row).isEnabled()]
             self.test.setCurrentIndex((kept or possible or [0])[0])
+
+    def _chosen_test(self) -> SpatialTest | None:
+        row = self.test.currentIndex()
+        return self._tests[row] if row >= 0 else None
 
     def _check(self) -> None:
         problem = self.zone.problem or self.filter.problem or self._problem_with(self.draft())

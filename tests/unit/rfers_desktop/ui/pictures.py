@@ -16,8 +16,10 @@ def painted(paint: Callable[[QPainter], None], side_px: int = SIDE_PX) -> QImage
     picture = QImage(side_px, side_px, QImage.Format.Format_ARGB32)
     picture.fill(Qt.GlobalColor.black)
     painter = QPainter(picture)
-    paint(painter)
-    painter.end()
+    try:
+        paint(painter)
+    finally:
+        painter.end()  # a picture that goes while it is painted on takes the program with it
     return picture
 
 

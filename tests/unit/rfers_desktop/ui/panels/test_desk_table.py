@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.look import PANEL
@@ -38,12 +39,21 @@ def test_a_click_selects_the_whole_row(qtbot: QtBot) -> None:
 
 
 def test_arrows_move_in_the_table_and_tab_leaves_it(qtbot: QtBot) -> None:
-    table = a_table(qtbot, ("a", "1"), ("b", "2"))
+    window = QWidget()
+    qtbot.addWidget(window)
+    table, beside = a_table(qtbot, ("a", "1"), ("b", "2")), QPushButton("beside")
+    column = QVBoxLayout(window)
+    column.addWidget(table)
+    column.addWidget(beside)
+    with qtbot.waitActive(window):
+        window.show()
+    table.setFocus()
     table.setCurrentIndex(table.model().index(0, 0))
     qtbot.keyClick(table, Qt.Key.Key_Down)
     assert table.selected_row() == 1
     qtbot.keyClick(table, Qt.Key.Key_Tab)
     assert table.currentIndex().column() == 0
+    assert beside.hasFocus()
 
 
 def test_an_empty_table_says_why_it_is_empty(qtbot: QtBot) -> None:
