@@ -80,7 +80,8 @@ class MainWindow(QMainWindow):
             self.notice.show_problem(change.problems[-1])
         if change.link is not None:
             self._show_link()
-        self._count.setText(f"{self.notifications.model.rowCount():,} notifications")
+        count = self.notifications.model.rowCount()
+        self._count.setText(f"{count:,} notification{'' if count == 1 else 's'}")
         self._enable_actions()
 
     def log_in(self, login: Login) -> None:

@@ -62,8 +62,8 @@ def assert_is_buffer(zone: BaseGeometry, buffer_m: float, result: BaseGeometry) 
 
 def _places_near(zone: BaseGeometry, reach_m: float) -> Floats:
     rng = np.random.default_rng(4)
-    xy = rng.permutation(shapely.get_coordinates(shapely.segmentize(zone, zone.length / 50 or 1.0)))[:120]
-    shares = rng.choice([0.0, 0.5, 0.95, 0.999, 1.001, 1.05, 2.0], len(xy))
+    xy = rng.permutation(shapely.get_coordinates(shapely.segmentize(zone, zone.length / 50 or 1.0)))[:80]
+    shares = rng.choice([0.3, 0.95, 0.999, 1.001, 1.05, 2.0], len(xy))
     lon, lat, _ = WGS84.fwd(xy[:, 0], xy[:, 1], rng.uniform(0.0, 360.0, len(xy)), shares * reach_m)
     return np.stack([lon, lat], axis=1)
 
@@ -214,7 +214,7 @@ def rough_zones(draw: st.DrawFn) -> BaseGeometry:
 
 
 @given(zone=rough_zones(), reach_deg=st.floats(-5.0, 0.5))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 def test_any_zone_keeps_the_promise(zone: BaseGeometry, reach_deg: float) -> None:
     assume(zone.is_valid and zone.geom_type != "GeometryCollection")
     buffer_m = min(111_000.0 * 10.0**reach_deg, MAX_BUFFER_M)
@@ -222,7 +222,7 @@ def test_any_zone_keeps_the_promise(zone: BaseGeometry, reach_deg: float) -> Non
 
 
 @given(zone=rough_zones(), share=st.floats(0.001, 0.2))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 def test_any_area_shrinks_within_the_promise(zone: BaseGeometry, share: float) -> None:
     assume(zone.is_valid and zone.geom_type in ("Polygon", "MultiPolygon"))
     buffer_m = -share * np.sqrt(zone.area) * 60_000.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.dialogs.filter_field import FilterField
@@ -92,6 +93,16 @@ def test_the_message_is_not_read_as_markup(field: FilterField) -> None:
     assert field.message.textFormat() is Qt.TextFormat.PlainText
 
 
-def test_tab_leaves_the_editor(field: FilterField, qtbot: QtBot) -> None:
+def test_tab_leaves_the_editor(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    field, beside = FilterField(), QPushButton("beside")
+    column = QVBoxLayout(window)
+    column.addWidget(field)
+    column.addWidget(beside)
+    with qtbot.waitActive(window):
+        window.show()
+    field.editor.setFocus()
     qtbot.keyClick(field.editor, Qt.Key.Key_Tab)
     assert field.text() == ""
+    assert beside.hasFocus()
