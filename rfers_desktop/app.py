@@ -22,6 +22,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="rfers",
+        allow_abbrev=False,
         description="The RFERS desk: a map of the events you subscribe to. Without --user it asks who you are.",
     )
     parser.add_argument("--server", metavar="HOST:PORT", default="127.0.0.1:1883", help="the broker (%(default)s)")
@@ -67,14 +68,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     workspace = Workspace(on_wake=wake_up)
     window = MainWindow(workspace, wake_up)
 
-    def finish(*_: object) -> None:
+    def finish() -> None:
         if options.screenshot is not None and not window.grab().save(str(options.screenshot)):
             print(f"rfers: could not write {options.screenshot}", file=sys.stderr)
         window.close()
 
-    # Python sees signals between two steps of its own; the window's ticking timer gives it those.
+    # Python sees signals between any two steps of its own (the window's ticking timer gives it those), perhaps in
+    # the middle of a login: the window is closed afterwards, by the event loop.
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, finish)
+        signal.signal(number, lambda *_: QTimer.singleShot(0, finish))
     if options.quit_after is not None:
         QTimer.singleShot(round(options.quit_after * 1000), finish)
     window.show()

@@ -37,6 +37,11 @@ def moment_text(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
+def clock_text(moment: datetime) -> str:
+    """The time of day of a moment in UTC: `14:15:21`."""
+    return f"{moment:%H:%M:%S}"
+
+
 def _size(count: int) -> str:
     for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
         if count >= size:

@@ -1,4 +1,4 @@
-"""Every subscription tried on every event, one by one: the baseline of thesis 3.6.2, and what faster ways must equal."""
+"""Every subscription tried on every event, one by one: the baseline of thesis 3.6.2, which faster ways must equal."""
 
 from __future__ import annotations
 

@@ -36,10 +36,27 @@ def look_of(event: Event, topic: Topic | None) -> Look:
     return Look(Style.OTHER, (topic.key,) if topic is not None and topic.key is not None else ())
 
 
+def name_of(event: Event, topic: Topic | None) -> str | None:
+    """What the thing an event is about is called, if the event says."""
+    return next((str(event.attributes[n]) for n in look_of(event, topic).named_by if n in event.attributes), None)
+
+
 def label_of(event: Event, topic: Topic | None) -> str:
     """What is written beside an event: its name and the values that matter, else its topic."""
-    look = look_of(event, topic)
-    name = next((str(event.attributes[n]) for n in look.named_by if n in event.attributes), None)
-    values = [value_text(n, event.attributes[n], topic) for n in look.showing if n in event.attributes]
+    name = name_of(event, topic)
+    showing = look_of(event, topic).showing
+    values = [value_text(n, event.attributes[n], topic) for n in showing if n in event.attributes]
     words = ([name] if name else []) + values
     return " · ".join(words) if words else (topic.title if topic is not None and topic.title else event.topic)
+
+
+def facts_of(event: Event, topic: Topic | None) -> str:
+    """All that an event says beside its name and its time, both of which are told elsewhere."""
+    happened = topic.happened if topic is not None else None
+    told = {happened.timestamp, happened.date, happened.time} if happened is not None else set()
+    name = name_of(event, topic)
+    return " · ".join(
+        f"{attribute} {value_text(attribute, value, topic)}"
+        for attribute, value in event.attributes.items()
+        if attribute not in told and str(value) != name
+    )

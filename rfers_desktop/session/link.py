@@ -114,7 +114,7 @@ class Link:
             self._crossing.put(LinkUp())
 
     def _on_connect_fail(self, client: mqtt.Client, userdata: Any) -> None:
-        self._crossing.put(LinkDown(f"no broker answers at {self._where}"))
+        self._crossing.put(LinkDown(f"no broker answers at {self._where}; trying again"))
 
     def _on_disconnect(
         self,
@@ -125,7 +125,7 @@ class Link:
         more: Properties | None,
     ) -> None:
         if not self._is_stopping:
-            self._crossing.put(LinkDown(f"the connection to {self._where} was lost"))
+            self._crossing.put(LinkDown(f"the connection to {self._where} was lost; trying again"))
 
     def _on_message(self, client: mqtt.Client, userdata: Any, message: mqtt.MQTTMessage) -> None:
         event: LinkEvent

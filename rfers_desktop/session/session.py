@@ -88,7 +88,8 @@ class Session:
         self._clock = clock
         self._order = InboxOrder()
         self._pending = PendingRequests(REPLY_WITHIN_S)
-        self._status: ServiceStatus | None = None
+        self._is_up = False  # the broker has confirmed that we hear our addresses
+        self._status: ServiceStatus | None = None  # of this connection
         self._status_due: float | None = None  # until when a matcher may still show itself after connecting
         self._resuming: Resume | None = None
         self._newest_when_asked = 0
@@ -150,8 +151,9 @@ class Session:
                 self._refused_messages += 1
                 self._tell(MessageRefused(event.address, event.reason, self._refused_messages))
             case LinkUp():
-                self._status_due = self._clock() + STATUS_WITHIN_S
+                self._is_up = True
                 self._become(LinkState.CONNECTING, f"connected to {self._where}, looking for the matcher")
+                self._look_for_matcher()
             case LinkDown():
                 self._disconnected()
                 self._become(LinkState.BROKER_AWAY, event.reason)
@@ -159,9 +161,20 @@ class Session:
                 self._disconnected()
                 self._become(LinkState.REFUSED, event.reason)
 
+    def _look_for_matcher(self) -> None:
+        """A retained status may come before the broker confirms that we hear it (MQTT 3.1.1, section 3.8.4)."""
+        if self._status is None:
+            self._status_due = self._clock() + STATUS_WITHIN_S
+        else:
+            self._follow(None, self._status)
+
     def _matcher_says(self, status: ServiceStatus) -> None:
         before, self._status, self._status_due = self._status, status, None
         self._tell(StatusReceived(status))
+        if self._is_up:
+            self._follow(before, status)
+
+    def _follow(self, before: ServiceStatus | None, status: ServiceStatus) -> None:
         if status.protocol_version != PROTOCOL_VERSION:
             versions = f"it speaks version {status.protocol_version}, this desk {PROTOCOL_VERSION}"
             self._become(LinkState.OTHER_VERSION, f"the matcher at {self._where} cannot be understood: {versions}")
@@ -196,8 +209,9 @@ class Session:
             self._resume()
             return
         through = reply.more_after if reply.more_after is not None else last
-        if through is not None:
-            self._order.answered(request.after, through, self._clock())
+        if through is None or (reply.more_after is not None and through <= request.after):
+            return  # an answer that leads nowhere: asking again at once would go round in a circle
+        self._order.answered(request.after, through, self._clock())
         if reply.more_after is not None:
             self._resume(reply.more_after)
         elif self._order.has_gap:
@@ -231,6 +245,7 @@ class Session:
         return waited if self.state is LinkState.ONLINE else f"{waited}: {self.state.value}"
 
     def _disconnected(self) -> None:
+        self._is_up = False
         self._status = self._status_due = None
         self._order.disconnected(self._clock())
         self._forget_own_requests()

@@ -49,7 +49,7 @@ QTableView {{ background: {PANEL}; border: 0; gridline-color: transparent; selec
 QTableView::item {{ padding: 0 8px; border-bottom: 1px solid #edf0f4; }}
 QHeaderView {{ background: {PANEL}; border: 0; }}
 QHeaderView::section {{ background: {PANEL}; color: {QUIET_TEXT}; font-size: {SMALL_PX}px; font-weight: 400;
-  padding: 5px 8px; border: 0; border-bottom: 1px solid {LINE}; }}
+  padding: 5px 8px 5px 11px; border: 0; border-bottom: 1px solid {LINE}; }}
 QStatusBar {{ background: {PANEL}; border-top: 1px solid {LINE}; }}
 QStatusBar::item {{ border: 0; }}
 QLineEdit, QPlainTextEdit {{ background: {PANEL}; border: 1px solid #b7c0cb;

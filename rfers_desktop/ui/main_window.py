@@ -165,6 +165,10 @@ class MainWindow(QMainWindow):
         dock.setObjectName(title)
         dock.setAccessibleName(f"{title} panel")
         dock.setWidget(panel)
+        # Not to be closed: a panel that is gone is a panel that somebody in a hurry looks for.
+        dock.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        )
         self.addDockWidget(area, dock)
         return dock
 

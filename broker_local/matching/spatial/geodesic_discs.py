@@ -24,11 +24,12 @@ POLAR_SHARE = 0.8
 _CHUNK = 20_000  # discs at a time, to bound the memory of a bulk load
 # A line straight in lon/lat bends by at most 1.09 tan(latitude) / R against a geodesic.
 _BEND = 1.09
+_STEEPEST_DEG = 90.0 - 1e-9  # a tangent must stay finite; only circles near a pole, whose count is not used, get here
 
 
 def corner_counts(lat: Floats, reach_m: Floats | float) -> NDArray[np.int64]:
     """How many corners a full circle needs: a power of two times 96; not for circles near a pole."""
-    steepest = np.minimum(np.abs(lat) + np.degrees(reach_m / WGS84.b), 89.9)
+    steepest = np.minimum(np.abs(lat) + np.degrees(reach_m / WGS84.b), _STEEPEST_DEG)
     bend = _BEND * np.tan(np.radians(steepest)) * reach_m / WGS84.a
     step = np.sqrt(8.0 * CHORD_TOLERANCE / np.maximum(bend, 1e-12))
     doublings = np.ceil(np.log2(np.maximum(2.0 * np.pi / CORNERS / step, 1.0)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.errors import FilterError, ProtocolError
@@ -54,11 +54,20 @@ class FilterField(QWidget):
         """Check against another topic's attributes."""
         self._topic = topic
         self._help.setText("Attributes: " + ", ".join(_described(attribute) for attribute in topic.attributes))
+        self._give_help_room()
         self._check()
 
     def text(self) -> str:
         """What was typed."""
         return self.editor.toPlainText()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_help_room()
+
+    def _give_help_room(self) -> None:
+        # A layout asks wrapped text for its height too late, and then squeezes what stands around it.
+        self._help.setMinimumHeight(self._help.heightForWidth(self.width()))
 
     def _check(self) -> None:
         self.problem = filter_problem(self.text(), self._topic) if self._topic is not None else None

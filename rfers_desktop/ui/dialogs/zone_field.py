@@ -14,7 +14,8 @@ from rfers_desktop.geo.pasted import read_geometry
 from rfers_desktop.ui.look import fixed_width_font
 
 _PASTED_PX = 84
-_MESSAGE_PX = 34  # two lines, kept free so that nothing jumps
+_MESSAGE_PX = 34  # two lines, kept free so that nothing jumps while a geometry is typed
+_SHORT_MESSAGE_PX = 18
 
 
 class ZoneField(QWidget):
@@ -39,7 +40,6 @@ class ZoneField(QWidget):
         self.message = QLabel(self)
         self.message.setWordWrap(True)
         self.message.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.message.setFixedHeight(_MESSAGE_PX)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setAccessibleName("Zone message")
         layout = QVBoxLayout(self)
@@ -79,6 +79,7 @@ class ZoneField(QWidget):
             west, south, east, north = self._shown.bounds
             words = f"{position_text(west, south)}  to  {position_text(east, north)}"
         self.text.setVisible(self.pasted.isChecked())
+        self.message.setFixedHeight(_MESSAGE_PX if self.pasted.isChecked() else _SHORT_MESSAGE_PX)
         self.message.setObjectName("quiet" if self.problem is None else "wrong")
         self.message.style().polish(self.message)
         self.message.setText(words)

@@ -13,7 +13,8 @@ from rfers_desktop.geo.mercator import HALF_WORLD
 from rfers_desktop.layers.marks import Mark, MarkKey
 from rfers_desktop.ui.look import GRATICULE, GRATICULE_TEXT, small_font
 
-from .drawn_marks import DrawnMark, drawn
+from .drawn_marks import DrawnMark, DrawnPoint, drawn
+from .label_places import sides
 
 _WORLD = QRectF(-HALF_WORLD, -HALF_WORLD, 2 * HALF_WORLD, 2 * HALF_WORLD)
 _LABEL_OFFSET_PX = 4.0
@@ -84,10 +85,16 @@ class MarkBand(Band):
     def __len__(self) -> int:
         return len(self._drawn)
 
+    def __contains__(self, key: MarkKey) -> bool:
+        return key in self._drawn
+
     def put(self, mark: Mark) -> None:
         """Draw a mark in place of the one with its key."""
-        self._touch(self._drawn.get(mark.key))
-        self._drawn[mark.key] = drawn(mark)
+        before, now = self._drawn.get(mark.key), drawn(mark)
+        if isinstance(before, DrawnPoint) and isinstance(now, DrawnPoint):
+            now.side = before.side
+        self._touch(before)
+        self._drawn[mark.key] = now
         self._bounds[mark.key] = mark.bounds
         self._touch(self._drawn[mark.key])
 
@@ -106,12 +113,29 @@ class MarkBand(Band):
         """The boxes of all marks, in map units."""
         return self._bounds.values()
 
+    def keeps_free(self) -> list[QRectF]:
+        """The boxes in pixels that labels of other bands had better not cover."""
+        to_pixels = self.sceneTransform()
+        return [box for mark in self._drawn.values() for box in mark.keeps_free(to_pixels)]
+
+    def place_labels(self, view: QRectF, taken: Iterable[QRectF]) -> None:
+        """Find places for the labels in view; only those that change sides are painted again."""
+        to_pixels = self.sceneTransform()
+        shown = [mark for mark in self._drawn.values() if _reached(mark, to_pixels).intersects(view)]
+        obstacles = [box for mark in shown for box in mark.keeps_free(to_pixels)]
+        places = [(mark, mark.label.size) for mark in shown if isinstance(mark, DrawnPoint) and mark.label is not None]
+        found = sides([(mark.symbol_box(to_pixels), size) for mark, size in places], [*taken, *obstacles])
+        for (mark, _), side in zip(places, found):
+            if mark.side is not side:
+                mark.side = side
+                self._touch(mark)
+
     def paint_pixels(self, painter: QPainter, to_pixels: QTransform, exposed: QRectF) -> None:
-        for mark in self._drawn.values():
-            box, sideways, up_down = mark.reach()
-            reached = to_pixels.mapRect(box).adjusted(-sideways, -up_down, sideways, up_down)
-            if reached.intersects(exposed):
-                mark.paint(painter, to_pixels)
+        touched = [mark for mark in self._drawn.values() if _reached(mark, to_pixels).intersects(exposed)]
+        for mark in touched:
+            mark.paint_ground(painter, to_pixels)
+        for mark in touched:
+            mark.paint(painter, to_pixels)
 
     def _touch(self, mark: DrawnMark | None) -> None:
         if mark is None or self.scene() is None:
@@ -123,3 +147,9 @@ class MarkBand(Band):
             return
         x, y = (sideways + _SLACK_PX) / per_x, (up_down + _SLACK_PX) / per_y
         self.update(box.adjusted(-x, -y, x, y))
+
+
+def _reached(mark: DrawnMark, to_pixels: QTransform) -> QRectF:
+    """The box in pixels outside of which a mark paints nothing."""
+    box, sideways, up_down = mark.reach()
+    return to_pixels.mapRect(box).adjusted(-sideways, -up_down, sideways, up_down)

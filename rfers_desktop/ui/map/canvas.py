@@ -58,14 +58,18 @@ class MapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._show_around(*point_to_map(lon, lat), across)
 
     def apply(self, change: LayerChange) -> None:
-        """Draw what changed. The first marks of an untouched map bring themselves into view."""
-        had_nothing = not len(self._zones) and not len(self._events)
+        """Draw what changed. On a map that nobody has moved yet, new things bring themselves into view."""
+        is_any_new = False
         for key in change.taken:
             self._band(key).take(key)
         for mark in change.put:
-            self._band(mark.key).put(mark)
-        if had_nothing and change.put and self._is_untouched:
+            band = self._band(mark.key)
+            is_any_new = is_any_new or (mark.key not in band and not self._is_in_view(mark))
+            band.put(mark)
+        if is_any_new and self._is_untouched:
             self.zoom_to_all()
+        if change.put or change.taken:
+            self._place_labels()
 
     def clear(self) -> None:
         """Draw no marks, and look at the next ones when they come."""
@@ -129,6 +133,15 @@ class MapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def _shown(self) -> QRectF:
         return QRectF(self._box.viewRect())
 
+    def _is_in_view(self, mark: Mark) -> bool:
+        x_min, y_min, x_max, y_max = mark.bounds
+        shown = self._shown()
+        return shown.contains(QPointF(x_min, y_min)) and shown.contains(QPointF(x_max, y_max))
+
+    def _place_labels(self) -> None:
+        self._box.updateMatrix()  # which pyqtgraph else does only before it paints
+        self._events.place_labels(self._box.sceneBoundingRect(), self._zones.keeps_free())
+
     def _fit(self, boxes: list[tuple[float, float, float, float]]) -> None:
         if not boxes:
             return
@@ -153,6 +166,7 @@ class MapCanvas(pg.GraphicsView):  # type: ignore[misc]
         ground_m = shown.width() / max(self._box.width(), 1.0) * ground_metres_per_unit(middle)
         self._scale_bar.show_scale(ground_m)
         self._place_scale_bar()
+        self._place_labels()
         self.view_changed.emit(ground_m)
 
     def _place_scale_bar(self) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
 from rfers_desktop.layers.marks import Mark, PointMark, ShapeMark, ZoneMark
 
+from .label_places import Side
 from .label_plate import LabelPlate
-from .shape_paths import is_area, lines_and_areas, points
+from .shape_paths import is_area, lines_and_areas, points, top_above_middle
 from .symbols import HALO_PX, POINT_SYMBOLS, SHAPE_STYLES, SYMBOL_RADIUS_PX, ShapeStyle, paint_symbol
 
 _SYMBOL_REACH_PX = SYMBOL_RADIUS_PX + 3 + 2 * HALO_PX
@@ -20,42 +21,57 @@ _SMALLEST_LABELLED_PX = 40.0  # a zone smaller than this on the screen shows no 
 
 
 class DrawnMark(Protocol):
-    """A mark that can say how far it reaches and paint itself."""
+    """A mark that can say how far it reaches and paint itself: first the ground of all marks, then what is on it."""
 
     def reach(self) -> tuple[QRectF, float, float]:
         """The box in map units that it covers, and how many pixels it reaches beyond: sideways, up and down."""
         ...
 
+    def paint_ground(self, painter: QPainter, to_pixels: QTransform) -> None:
+        """Paint, in pixels, what other marks may cover."""
+        ...
+
     def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
-        """Paint in pixels."""
+        """Paint, in pixels, what is to be read."""
+        ...
+
+    def keeps_free(self, to_pixels: QTransform) -> list[QRectF]:
+        """The boxes in pixels that no label of another mark may cover."""
         ...
 
 
 class DrawnPoint:
-    """A symbol with its label to the right and its trail behind it."""
+    """A symbol with its label beside it and its trail behind it."""
 
     def __init__(self, mark: PointMark) -> None:
+        self.label = LabelPlate(mark.label) if mark.label else None
+        self.side: Side | None = Side.RIGHT  # None hides the label
         self._at = QPointF(mark.x, mark.y)
         self._symbol = POINT_SYMBOLS[mark.style]
-        self._label = LabelPlate(mark.label)
         self._trail = QPolygonF([QPointF(x, y) for x, y in mark.trail])
-        self._sideways = _SYMBOL_REACH_PX + _LABEL_GAP_PX + self._label.size.width()
 
     def reach(self) -> tuple[QRectF, float, float]:
-        box = (
-            QRectF(self._at, self._at).united(self._trail.boundingRect())
-            if not self._trail.isEmpty()
-            else _dot(self._at)
-        )
-        return box, self._sideways, max(_SYMBOL_REACH_PX, self._label.size.height() / 2 + 1)
+        box = _dot(self._at) if self._trail.isEmpty() else _dot(self._at).united(self._trail.boundingRect())
+        size = QSizeF(0, 0) if self.label is None else self.label.size
+        beyond = _SYMBOL_REACH_PX + _LABEL_GAP_PX + 1
+        return box, beyond + size.width(), beyond + size.height()
 
-    def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
-        at = to_pixels.map(self._at)
+    def paint_ground(self, painter: QPainter, to_pixels: QTransform) -> None:
         if not self._trail.isEmpty():
             _paint_trail(painter, to_pixels.map(self._trail), self._symbol.colour)
-        paint_symbol(painter, self._symbol, at)
-        across = SYMBOL_RADIUS_PX + 2 * HALO_PX + _LABEL_GAP_PX
-        self._label.paint(painter, at + QPointF(across, -self._label.size.height() / 2))
+
+    def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
+        paint_symbol(painter, self._symbol, to_pixels.map(self._at))
+        if self.label is not None and self.side is not None:
+            self.label.paint(painter, self.side.box(self.symbol_box(to_pixels), self.label.size).topLeft())
+
+    def keeps_free(self, to_pixels: QTransform) -> list[QRectF]:
+        return [self.symbol_box(to_pixels)]
+
+    def symbol_box(self, to_pixels: QTransform) -> QRectF:
+        """Where the symbol is, in pixels."""
+        at, outline = to_pixels.map(self._at), self._symbol.outline.boundingRect()
+        return outline.translated(at).adjusted(-HALO_PX, -HALO_PX, HALO_PX, HALO_PX)
 
 
 class DrawnShape:
@@ -75,13 +91,20 @@ class DrawnShape:
     def reach(self) -> tuple[QRectF, float, float]:
         return self._box, self._label.size.width() / 2 + _SYMBOL_REACH_PX, self._label.size.height() + _SYMBOL_REACH_PX
 
-    def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
+    def paint_ground(self, painter: QPainter, to_pixels: QTransform) -> None:
         _set_pen_and_brush(painter, self._style, self._is_area)
         painter.drawPath(to_pixels.map(self._path))
+
+    def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
         for place in self._points:
             paint_symbol(painter, self._symbol, to_pixels.map(place))
-        size = self._label.size
-        self._label.paint(painter, to_pixels.map(self._middle) - QPointF(size.width() / 2, size.height() / 2))
+        self._label.paint(painter, self._label_box(to_pixels).topLeft())
+
+    def keeps_free(self, to_pixels: QTransform) -> list[QRectF]:
+        return [self._label_box(to_pixels)]
+
+    def _label_box(self, to_pixels: QTransform) -> QRectF:
+        return _centred(to_pixels.map(self._middle), self._label.size)
 
 
 class DrawnZone:
@@ -94,20 +117,24 @@ class DrawnZone:
         self._points = points(mark.geometry)
         self._box = _box(mark.bounds)
         self._label = LabelPlate(mark.label, self._style.colour, "#ffffff", 1.0)
-        self._name_at = QPointF(self._box.center().x(), mark.bounds[3])
+        self._name_at = QPointF(self._box.center().x(), top_above_middle(mark.geometry))
 
     def reach(self) -> tuple[QRectF, float, float]:
         return self._box, self._label.size.width() / 2 + _SYMBOL_REACH_PX, self._label.size.height() + _SYMBOL_REACH_PX
 
-    def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
+    def paint_ground(self, painter: QPainter, to_pixels: QTransform) -> None:
         _set_pen_and_brush(painter, self._style, self._is_area)
         painter.drawPath(to_pixels.map(self._path))
         for place in self._points:
             painter.drawEllipse(to_pixels.map(place), SYMBOL_RADIUS_PX, SYMBOL_RADIUS_PX)
-        is_small = to_pixels.mapRect(self._box).width() < _SMALLEST_LABELLED_PX
-        if not is_small or not self._is_area:
-            size = self._label.size
-            self._label.paint(painter, to_pixels.map(self._name_at) - QPointF(size.width() / 2, size.height() / 2))
+
+    def paint(self, painter: QPainter, to_pixels: QTransform) -> None:
+        for box in self.keeps_free(to_pixels):
+            self._label.paint(painter, box.topLeft())
+
+    def keeps_free(self, to_pixels: QTransform) -> list[QRectF]:
+        is_small = self._is_area and to_pixels.mapRect(self._box).width() < _SMALLEST_LABELLED_PX
+        return [] if is_small else [_centred(to_pixels.map(self._name_at), self._label.size)]
 
 
 def drawn(mark: Mark) -> DrawnMark:
@@ -144,3 +171,7 @@ def _box(bounds: tuple[float, float, float, float]) -> QRectF:
 
 def _dot(at: QPointF) -> QRectF:
     return QRectF(at, at)
+
+
+def _centred(at: QPointF, size: QSizeF) -> QRectF:
+    return QRectF(at.x() - size.width() / 2, at.y() - size.height() / 2, size.width(), size.height())

@@ -30,5 +30,13 @@ def is_area(geometry: BaseGeometry) -> bool:
     return geometry.geom_type in ("Polygon", "MultiPolygon")
 
 
+def top_above_middle(geometry: BaseGeometry) -> float:
+    """The greatest y of the geometry on the vertical through the middle of its box; of all, if it is not there."""
+    x_min, y_min, x_max, y_max = geometry.bounds
+    middle = (x_min + x_max) / 2
+    above = shapely.intersection(geometry, shapely.LineString([(middle, y_min - 1), (middle, y_max + 1)]))
+    return y_max if above.is_empty else float(above.bounds[3])
+
+
 def _corners(line: BaseGeometry) -> QPolygonF:
     return QPolygonF([QPointF(x, y) for x, y in shapely.get_coordinates(line).tolist()])

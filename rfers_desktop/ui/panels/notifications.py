@@ -9,22 +9,16 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from broker_local.protocol.topic import Topic
-from rfers_desktop.attribute_text import moment_text, value_text
-from rfers_desktop.layers.looks import label_of
+from rfers_desktop.attribute_text import clock_text, moment_text
+from rfers_desktop.layers.looks import facts_of, name_of
 from rfers_desktop.workspace import NotificationsChanged, StoredNotification
 
 from .desk_table import DeskTable
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (56, 168, 200, 150, 260, 160, 84, 168)
+_WIDTHS = (60, 166, 210, 150, 200, 210, 130)
 _DETAILS = 4
-
-
-def _details(stored: StoredNotification, topics: Topics) -> str:
-    event = stored.notification.event
-    topic = topics.get(event.topic)
-    return " · ".join(f"{name} {value_text(name, value, topic)}" for name, value in event.attributes.items())
 
 
 def _topic_title(stored: StoredNotification, topics: Topics) -> str:
@@ -35,7 +29,12 @@ def _topic_title(stored: StoredNotification, topics: Topics) -> str:
 
 def _what(stored: StoredNotification, topics: Topics) -> str:
     event = stored.notification.event
-    return label_of(event, topics.get(event.topic))
+    return name_of(event, topics.get(event.topic)) or "—"
+
+
+def _details(stored: StoredNotification, topics: Topics) -> str:
+    event = stored.notification.event
+    return facts_of(event, topics.get(event.topic))
 
 
 _COLUMNS: tuple[tuple[str, Callable[[StoredNotification, Topics], str]], ...] = (
@@ -45,8 +44,7 @@ _COLUMNS: tuple[tuple[str, Callable[[StoredNotification, Topics], str]], ...] = 
     ("What", _what),
     ("Details", _details),
     ("Matched", lambda stored, _: ", ".join(matched.name for matched in stored.notification.matched)),
-    ("Publisher", lambda stored, _: stored.notification.event.publisher or "—"),
-    ("Received (UTC)", lambda stored, _: moment_text(stored.received_at)),
+    ("Received (UTC)", lambda stored, _: clock_text(stored.received_at)),
 )
 
 

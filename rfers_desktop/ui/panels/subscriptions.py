@@ -15,13 +15,13 @@ from rfers_desktop.ui.look import BAD, GOOD, WAITING
 from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
 from .desk_table import DeskTable
+from .two_lines import TwoLines
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (130, 96, 104, 104)
-_NAME = 0
-
-_STATE_COLUMN = 1
+_WIDTHS = (300, 110)
+_ROW_PX = 48
+_NAME, _STATE = 0, 1
 _STATES = {
     SubscriptionState.PENDING: ("● asked for", WAITING),
     SubscriptionState.LIVE: ("● live", GOOD),
@@ -44,11 +44,16 @@ def _topic_title(subscription: Subscription, topics: Topics) -> str:
     return topic.title if topic is not None and topic.title else subscription.topic
 
 
+def _described(record: SubscriptionRecord, topics: Topics) -> str:
+    """The name, and below it what is asked for."""
+    asked = record.subscription
+    narrowed = f" · {asked.filter.text}" if asked.filter else ""
+    return f"{asked.name}\n{_topic_title(asked, topics)} · {_where(asked)}{narrowed}"
+
+
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
-    ("Name", lambda record, _: record.subscription.name),
+    ("Subscription", _described),
     ("State", lambda record, _: _STATES[record.state][0]),
-    ("Filter", lambda record, _: record.subscription.filter.text if record.subscription.filter else "—"),
-    ("Where", lambda record, _: _where(record.subscription)),
 )
 
 
@@ -106,8 +111,8 @@ class SubscriptionsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return _COLUMNS[index.column()][1](record, self._topics)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return record.reason or f"{_topic_title(record.subscription, self._topics)}\n{_where(record.subscription)}"
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == _STATE_COLUMN:
+            return record.reason or _described(record, self._topics).replace(" · ", "\n")
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == _STATE:
             return QColor(_STATES[record.state][1])
         return None
 
@@ -133,6 +138,8 @@ class SubscriptionsPanel(QWidget):
         self.model = SubscriptionsModel(topics)
         words = "No subscriptions yet. Choose Subscribe to be told of what happens in an area."
         self.table = DeskTable(self.model, "Subscriptions", words, _WIDTHS, _NAME, self)
+        self.table.verticalHeader().setDefaultSectionSize(_ROW_PX)
+        self.table.setItemDelegateForColumn(_NAME, TwoLines(self.table))
         self.table.activated.connect(lambda index: self.look_at.emit(self.model.record(index.row()).subscription.id))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.selection_changed.emit())
         self.model.modelReset.connect(self.selection_changed)

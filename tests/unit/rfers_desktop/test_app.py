@@ -24,10 +24,10 @@ def command(*options: str) -> list[str]:
     return [sys.executable, "-m", "rfers_desktop.app", *options]
 
 
-def test_a_password_is_never_on_the_command_line() -> None:
-    options = [option for action in app.build_parser()._actions for option in action.option_strings]
-    assert "--password-file" in options
-    assert "--password" not in options
+def test_a_password_is_not_taken_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        app.build_parser().parse_args(["--password", "secret"])
+    assert "unrecognized arguments: --password" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.matching.brute_force import match_brute_force
 from broker_local.protocol.errors import ProtocolError
@@ -50,7 +51,7 @@ def test_a_missing_attribute_is_no_match() -> None:
     ],
 )
 def test_a_zone_is_buffered_before_it_is_tried(
-    zone: shapely.Geometry, test: Operator, buffer_m: float, metres_east: float, matches: bool
+    zone: BaseGeometry, test: Operator, buffer_m: float, metres_east: float, matches: bool
 ) -> None:
     metres_per_degree = 70_140.0  # of longitude at Calgary
     event = an_event(geometry=(CALGARY[0] + metres_east / metres_per_degree, CALGARY[1]))

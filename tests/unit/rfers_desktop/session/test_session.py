@@ -215,6 +215,72 @@ def test_a_matcher_that_was_started_anew_is_caught_up_with() -> None:
     assert desk.count(Resume) == 2
 
 
+def test_a_matcher_that_was_away_is_caught_up_with_when_it_comes_back() -> None:
+    desk = Desk()
+    desk.come_online()
+    desk.after(*inbox(1, 2))
+    assert states(desk.after(a_status(online=False))) == [LinkState.MATCHER_AWAY]
+    asked = desk.count(Resume)
+    assert states(desk.after(a_status())) == [LinkState.ONLINE]
+    assert desk.count(Resume) == asked + 1
+    assert desk.last(Resume).after == 2
+
+
+def test_a_status_that_overtakes_the_confirmation_is_not_forgotten() -> None:
+    desk = Desk()
+    early = desk.after(a_status())
+    assert states(early) == []
+    assert desk.link.sent == []
+    assert states(desk.after(LinkUp()))[-1] is LinkState.ONLINE
+    assert desk.count(Resume) == desk.count(ListSubscriptions) == 1
+    desk.clock.now += STATUS_WITHIN_S + 1
+    assert states(desk.after()) == []
+
+
+def test_a_status_of_an_earlier_connection_does_not_count_for_the_next() -> None:
+    desk = Desk()
+    desk.come_online()
+    desk.after(LinkDown("lost"))
+    assert desk.session.state is LinkState.BROKER_AWAY
+    desk.after(LinkUp())
+    assert desk.session.state is LinkState.CONNECTING
+
+
+def test_expired_numbers_are_asked_for_once_and_then_let_be() -> None:
+    desk = Desk()
+    desk.come_online()
+    desk.after(*inbox(1, 9))
+    asked = desk.count(Resume)
+    assert desk.last(Resume).after == 1
+    desk.after(ack(desk.last(Resume), last_number=9))
+    assert desk.after(*inbox(10, 11))
+    assert desk.count(Resume) == asked
+
+
+def test_pages_that_bring_nothing_still_end() -> None:
+    desk = Desk()
+    desk.after(LinkUp(), a_status())
+    for number in (400, 900):
+        desk.after(ack(desk.last(Resume), last_number=1000, more_after=number))
+        assert desk.last(Resume).after == number
+    desk.after(ack(desk.last(Resume), last_number=1000))
+    assert desk.count(Resume) == 3
+    assert numbers(desk.after(*inbox(1001))) == [1001]
+    assert desk.count(Resume) == 3
+
+
+@pytest.mark.parametrize("members", [{}, {"last_number": 9, "more_after": 1}, {"last_number": 9, "more_after": 0}])
+def test_an_answer_that_leads_nowhere_does_not_start_a_circle(members: dict[str, int]) -> None:
+    desk = Desk()
+    desk.come_online()
+    desk.after(*inbox(1, 9))
+    asked = desk.count(Resume)
+    desk.after(ack(desk.last(Resume), **members))
+    assert desk.count(Resume) == asked
+    desk.after(*inbox(10))
+    assert desk.count(Resume) == asked + 1
+
+
 def test_what_the_queue_had_no_room_for_is_asked_for_again_though_an_answer_spoke_of_it() -> None:
     desk = Desk()
     desk.come_online(last_number=1)

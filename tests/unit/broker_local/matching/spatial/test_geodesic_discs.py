@@ -14,7 +14,7 @@ A_LITTLE_MORE = 1e-4  # of the radius: chords that are straight in lon/lat, not 
 
 
 def disc(lon: float, lat: float, radius_m: float) -> shapely.Polygon:
-    (drawn,) = discs(np.array([lon]), np.array([lat]), np.array([radius_m]))
+    drawn: shapely.Polygon = discs(np.array([lon]), np.array([lat]), np.array([radius_m]))[0]
     return drawn
 
 
@@ -37,8 +37,9 @@ def test_what_is_nearer_is_in_it_and_what_is_farther_is_not(lat: float, radius_m
     drawn = shapely.union_all(cut(np.array([disc(-150.0, lat, radius_m)], dtype=object)))
     azimuths = np.arange(0.0, 360.0, 7.3)
     for share, is_inside in ((0.5, True), (0.999, True), (1.001, False), (1.5, False)):
-        lon, lat_, _ = WGS84.fwd(*np.broadcast_arrays(-150.0, lat, azimuths, share * radius_m))
-        assert (shapely.intersects_xy(drawn, lon, lat_) == is_inside).all()
+        start_lon, start_lat, metres = (np.full(len(azimuths), value) for value in (-150.0, lat, share * radius_m))
+        end_lon, end_lat, _ = WGS84.fwd(start_lon, start_lat, azimuths, metres)
+        assert (shapely.intersects_xy(drawn, end_lon, end_lat) == is_inside).all()
 
 
 @pytest.mark.parametrize(("lat", "pole"), [(88.0, 90.0), (-88.0, -90.0), (90.0, 90.0)])

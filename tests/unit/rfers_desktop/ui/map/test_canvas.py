@@ -109,6 +109,27 @@ def test_the_first_marks_come_into_view_by_themselves(canvas: MapCanvas) -> None
     assert canvas.shown_area().contains(shapely.Point(0, 0))
 
 
+def test_more_things_come_into_view_by_themselves_while_nobody_has_moved_the_map(canvas: MapCanvas) -> None:
+    canvas.apply(put(an_asset()))
+    canvas.apply(put(a_zone_mark(side_deg=1.0)))
+    assert canvas.shown_area().contains(a_zone(side_deg=1.0))
+
+
+def test_a_thing_that_drives_out_of_view_does_not_pull_the_map(canvas: MapCanvas) -> None:
+    canvas.apply(put(an_asset()))
+    before = canvas.shown_area()
+    canvas.apply(put(an_asset(x=X + 90_000)))
+    assert canvas.shown_area().equals(before)
+
+
+def test_labels_make_way_for_each_other_at_every_scale(canvas: MapCanvas) -> None:
+    beside = [an_asset(str(number), x=X + 1500 * number, label=f"Engine {number}") for number in range(2)]
+    canvas.apply(put(*beside, a_zone_mark()))
+    far = count_of(picture_of(canvas), ASSET_COLOUR)
+    canvas.apply(put(*(an_asset(mark.key[-1], x=mark.x, label="") for mark in beside)))
+    assert count_of(picture_of(canvas), ASSET_COLOUR) == far
+
+
 def test_marks_that_come_after_the_user_has_looked_elsewhere_do_not_move_the_map(
     canvas: MapCanvas, qtbot: QtBot
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 import shapely
 from PySide6.QtCore import QPointF
 
-from rfers_desktop.ui.map.shape_paths import is_area, lines_and_areas, points
+from rfers_desktop.ui.map.shape_paths import is_area, lines_and_areas, points, top_above_middle
 
 pytestmark = pytest.mark.display
 
@@ -56,3 +56,16 @@ def test_points_are_found_where_they_are(wkt: str, places: list[QPointF]) -> Non
 )
 def test_only_polygons_have_an_inside(wkt: str, answer: bool) -> None:
     assert is_area(shapely.from_wkt(wkt)) is answer
+
+
+@pytest.mark.parametrize(
+    ("wkt", "top"),
+    [
+        ("POLYGON ((0 0, 10 0, 10 10, 0 0))", 5.0),  # on the slanting edge, not in the air above it
+        ("POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))", 10.0),
+        ("MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((9 9, 10 9, 10 10, 9 9)))", 10.0),
+        ("POINT (3 4)", 4.0),
+    ],
+)
+def test_the_top_above_the_middle_is_on_the_shape(wkt: str, top: float) -> None:
+    assert top_above_middle(shapely.from_wkt(wkt)) == pytest.approx(top)
