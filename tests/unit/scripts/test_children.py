@@ -73,7 +73,9 @@ def test_the_one_that_has_ended_is_named_with_its_last_words(tmp_path: Path) -> 
     with Children(tmp_path, tmp_path) as children:
         children.start("waiter", WAITER)
         assert children.ended() is None
-        children.start("failing", [sys.executable, "-c", "print(*range(40), sep='\\n'); raise SystemExit('no fuel')"])
+        children.start(
+            "failing", [sys.executable, "-c", "print(*range(40), sep='\\n', flush=True); raise SystemExit('no fuel')"]
+        )
         wait_until(lambda: children.ended() is not None)
         assert children.ended() == "failing"
         assert children.last_words("failing", lines=2) == "  failing: 39\n  failing: no fuel"
