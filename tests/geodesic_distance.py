@@ -53,7 +53,7 @@ def edges(geometry: BaseGeometry) -> list[tuple[Floats, Floats]]:
     return found
 
 
-def outline(area: BaseGeometry, shares: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75), most: int = 200) -> Floats:
+def outline(area: BaseGeometry, shares: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75), most: int = 160) -> Floats:
     """The corners of an area and places between them (n, 2), spread evenly if there are more than `most`."""
     places = np.array([a + share * (b - a) for a, b in edges(area) for share in shares])
     return places if len(places) <= most else places[np.linspace(0, len(places) - 1, most).astype(int)]

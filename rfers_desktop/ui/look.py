@@ -55,7 +55,7 @@ QStatusBar::item {{ border: 0; }}
 QLineEdit, QPlainTextEdit {{ background: {PANEL}; border: 1px solid #b7c0cb;
   border-radius: 4px; padding: 5px 7px; selection-background-color: {SELECTED}; selection-color: {TEXT}; }}
 QLineEdit:focus, QPlainTextEdit:focus {{ border: 1px solid {ACCENT}; }}
-QComboBox, QDoubleSpinBox {{ min-height: 28px; }}
+QComboBox, QDoubleSpinBox {{ min-height: 28px; padding-left: 4px; }}
 QPushButton {{ padding: 7px 18px; border: 1px solid #b7c0cb; border-radius: 4px; background: {PANEL}; }}
 QPushButton:hover {{ background: {WINDOW}; }}
 QPushButton:focus {{ border-color: {TEXT}; }}

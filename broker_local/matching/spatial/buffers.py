@@ -29,7 +29,7 @@ Geometries = NDArray[np.object_]
 _FIELD = "subscription.spatial.buffer_m"
 _ZONE_DETAIL = 8e-5  # of the distance
 _RESULT_DETAIL = 5e-5
-_GRID = 1e-6  # of the distance: what the union of many shapes is rounded to, so that shared edges leave no cracks
+_GRID = 1e-6  # of the distance
 _FINEST_GRID_DEG = 1e-12
 
 
@@ -70,17 +70,25 @@ def _buffered(zone: BaseGeometry, buffer_m: float) -> BaseGeometry:
     zone = shapely.simplify(joined(zone) if is_area else zone, _degrees(_ZONE_DETAIL * reach_m))
     rim = cut(_rim(zone, reach_m, inwards=buffer_m < 0.0))
     area = cut(shapely.get_parts(zone)) if is_area else rim[:0]
-    grid_deg = max(10.0 ** math.floor(math.log10(_degrees(_GRID * reach_m))), _FINEST_GRID_DEG)
+    both = np.concatenate([area, rim])
+    grid_deg = _grid_deg(both, reach_m)
     if buffer_m > 0.0:
-        result = _without_cracks(shapely.union_all(np.concatenate([area, rim]), grid_size=grid_deg), detail_deg)
+        result = _without_cracks(shapely.union_all(both, grid_size=grid_deg), detail_deg)
     else:
-        gone = shapely.union_all(rim, grid_size=grid_deg)
-        left = shapely.difference(shapely.union_all(area, grid_size=grid_deg), gone, grid_size=grid_deg)
-        result = _without_slivers(left, detail_deg)
+        whole, gone = (shapely.union_all(shapes, grid_size=grid_deg) for shapes in (area, rim))
+        result = _without_slivers(shapely.difference(whole, gone, grid_size=grid_deg), detail_deg)
         if result.is_empty:
             raise ProtocolError(_FIELD, expected="a distance that leaves something of the zone", got=buffer_m)
     plainer = shapely.simplify(result, detail_deg)
     return shapely.orient_polygons(plainer if plainer.is_valid else result)
+
+
+def _grid_deg(shapes: Geometries, reach_m: float) -> float | None:
+    """What a union must be rounded to: shapes cut at ±180, or at a pole, would leave cracks open to it otherwise."""
+    west, _, east, _ = shapely.total_bounds(shapes)
+    if west > -180.0 and east < 180.0:
+        return None  # three times as fast
+    return max(10.0 ** math.floor(math.log10(_degrees(_GRID * reach_m))), _FINEST_GRID_DEG)
 
 
 def _rim(zone: BaseGeometry, reach_m: float, *, inwards: bool) -> Geometries:

@@ -42,6 +42,7 @@ class FilterField(QWidget):
         self._help = QLabel(self)
         self._help.setObjectName("quiet")
         self._help.setWordWrap(True)
+        self._help.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._help.setTextFormat(Qt.TextFormat.PlainText)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -67,7 +68,9 @@ class FilterField(QWidget):
 
     def _give_help_room(self) -> None:
         # A layout asks wrapped text for its height too late, and then squeezes what stands around it.
-        self._help.setMinimumHeight(self._help.heightForWidth(self.width()))
+        two_lines = 2 * self._help.fontMetrics().lineSpacing()
+        is_laid_out = self.isVisible()  # before that its width says nothing
+        self._help.setMinimumHeight(max(two_lines, self._help.heightForWidth(self.width()) if is_laid_out else 0))
 
     def _check(self) -> None:
         self.problem = filter_problem(self.text(), self._topic) if self._topic is not None else None

@@ -65,12 +65,15 @@ class SubscribeDialog(QDialog):
         self._tests: list[SpatialTest] = []
         self.test = QComboBox(self)
         self.test.setAccessibleName("Comparison of zone and event")
+        self.test.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.test.setMinimumContentsLength(30)
         self.buffer = QDoubleSpinBox(self)
         self.buffer.setAccessibleName("Buffer in metres")
         self.buffer.setRange(-MAX_BUFFER_M, MAX_BUFFER_M)
         self.buffer.setDecimals(0)
         self.buffer.setSingleStep(100)
         self.buffer.setSuffix(" m")
+        self.buffer.setToolTip("Widens the zone on all sides; a negative buffer shrinks an area")
         self.buffer.setGroupSeparatorShown(True)
         self.filter = FilterField(self)
         self.message = _message(self, "What is missing")
@@ -155,20 +158,18 @@ class SubscribeDialog(QDialog):
         layout.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)  # grows with what is in it
         layout.setContentsMargins(24, 20, 24, 20)
         layout.setSpacing(4)
-        rows: tuple[tuple[str, QWidget], ...] = (
-            ("&Name", self.name),
-            ("&Topic", self.topic),
-            ("Where", self.zone),
-            ("&How zone and event compare", self.test),
-            ("&Buffer around the zone (negative shrinks an area)", self.buffer),
-            ("&Filter (all events of the topic, if empty)", self.filter),
-        )
-        for words, part in rows:
-            label = QLabel(words, self)
-            label.setObjectName("field")
-            label.setBuddy(part.editor if isinstance(part, FilterField) else part)
-            layout.addWidget(label)
-            layout.addWidget(part)
+        place = QHBoxLayout()
+        place.setSpacing(WIDE_GAP)
+        place.addLayout(_labelled("&How zone and event compare", self.test), 1)
+        place.addLayout(_labelled("&Buffer around the zone", self.buffer))
+        for part in (
+            _labelled("&Name", self.name),
+            _labelled("&Topic", self.topic),
+            _labelled("Where", self.zone),
+            place,
+            _labelled("&Filter (all events of the topic, if empty)", self.filter),
+        ):
+            layout.addLayout(part)
             layout.addSpacing(GAP)
         layout.addStretch(1)
         buttons = QHBoxLayout()
@@ -177,6 +178,17 @@ class SubscribeDialog(QDialog):
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.subscribe)
         layout.addLayout(buttons)
+
+
+def _labelled(words: str, part: QWidget) -> QVBoxLayout:
+    label = QLabel(words)
+    label.setObjectName("field")
+    label.setBuddy(part.editor if isinstance(part, FilterField) else part)
+    column = QVBoxLayout()
+    column.setSpacing(4)
+    column.addWidget(label)
+    column.addWidget(part)
+    return column
 
 
 def _message(parent: QWidget, name: str) -> QLabel:

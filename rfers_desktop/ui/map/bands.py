@@ -18,6 +18,7 @@ from .label_places import sides
 
 _WORLD = QRectF(-HALF_WORLD, -HALF_WORLD, 2 * HALF_WORLD, 2 * HALF_WORLD)
 _LABEL_OFFSET_PX = 4.0
+_TOP_LINE_PX = 15
 _SLACK_PX = 2.0  # antialiasing reaches a little beyond the geometry
 
 
@@ -59,14 +60,17 @@ class GraticuleBand(Band):
         shown = inverse.mapRect(view)
         lines = graticule(shown.left(), shown.top(), shown.right(), shown.bottom())
         painter.setFont(small_font())
+        width = painter.fontMetrics().horizontalAdvance
         for meridian in lines.meridians:
             x = round(to_pixels.map(QPointF(meridian.at, 0.0)).x()) + 0.5
             self._line(painter, QPointF(x, view.top()), QPointF(x, view.bottom()))
-            painter.drawText(QPointF(x + _LABEL_OFFSET_PX, view.top() + 15), meridian.text)
+            if x + _LABEL_OFFSET_PX + width(meridian.text) < view.right():
+                painter.drawText(QPointF(x + _LABEL_OFFSET_PX, view.top() + _TOP_LINE_PX), meridian.text)
         for parallel in lines.parallels:
             y = round(to_pixels.map(QPointF(0.0, parallel.at)).y()) + 0.5
             self._line(painter, QPointF(view.left(), y), QPointF(view.right(), y))
-            painter.drawText(QPointF(view.left() + 6, y - _LABEL_OFFSET_PX), parallel.text)
+            if y - _LABEL_OFFSET_PX > view.top() + 2 * _TOP_LINE_PX:  # below the line that the meridians write
+                painter.drawText(QPointF(view.left() + 6, y - _LABEL_OFFSET_PX), parallel.text)
 
     def _line(self, painter: QPainter, start: QPointF, end: QPointF) -> None:
         painter.setPen(QPen(QColor(GRATICULE), 1))

@@ -17,7 +17,7 @@ from .desk_table import DeskTable
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (60, 166, 210, 150, 200, 210, 130)
+_WIDTHS = (60, 162, 226, 136, 200, 190, 124)
 _DETAILS = 4
 
 

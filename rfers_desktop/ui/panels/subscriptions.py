@@ -19,7 +19,7 @@ from .two_lines import TwoLines
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (300, 110)
+_WIDTHS = (300, 104)
 _ROW_PX = 48
 _NAME, _STATE = 0, 1
 _STATES = {
@@ -48,7 +48,7 @@ def _described(record: SubscriptionRecord, topics: Topics) -> str:
     """The name, and below it what is asked for."""
     asked = record.subscription
     narrowed = f" · {asked.filter.text}" if asked.filter else ""
-    return f"{asked.name}\n{_topic_title(asked, topics)} · {_where(asked)}{narrowed}"
+    return f"{asked.name}\n{_topic_title(asked, topics)}{narrowed} · {_where(asked)}"
 
 
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (

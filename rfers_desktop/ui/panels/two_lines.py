@@ -18,15 +18,15 @@ class TwoLines(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         self.initStyleOption(option, index)
-        first, _, second = option.text.partition("\n")  # type: ignore[attr-defined]
-        option.text = ""  # type: ignore[attr-defined]
-        widget = option.widget  # type: ignore[attr-defined]
+        first, _, second = str(index.data()).partition("\n")
+        option.text = ""
+        widget = option.widget
         style = widget.style() if widget is not None else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        space: QRect = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)  # type: ignore[attr-defined]
+        space: QRect = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
         painter.save()
         for text, font, colour, edge in (
-            (first, QApplication.font(), TEXT, Qt.AlignmentFlag.AlignTop),
+            (first, option.font, TEXT, Qt.AlignmentFlag.AlignTop),
             (second, small_font(), QUIET_TEXT, Qt.AlignmentFlag.AlignBottom),
         ):
             painter.setFont(font)

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 
 from broker_local.protocol.topic import AttributeValue
-from rfers_desktop.attribute_text import moment_text, value_text
+from rfers_desktop.attribute_text import clock_text, moment_text, value_text
 from tests.builders import EA_LOCATION
 
 
@@ -39,3 +39,7 @@ def test_a_value_has_the_unit_that_its_topic_gives_it() -> None:
 
 def test_a_moment_is_written_to_the_second() -> None:
     assert moment_text(datetime(2026, 8, 5, 6, 7, 8, 999_999, tzinfo=UTC)) == "2026-08-05 06:07:08"
+
+
+def test_the_time_of_day_has_no_date() -> None:
+    assert clock_text(datetime(2008, 4, 12, 14, 5, 9, 999_000, tzinfo=UTC)) == "14:05:09"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.ui.look import apply_look
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # no windows on anybody's screen
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -31,6 +31,13 @@ def test_corners_are_at_the_radius_and_edges_dip_no_deeper_than_twice_the_outset
     assert share.min() > 1.0 - 2.0 * OUTSET - A_LITTLE_MORE
 
 
+@pytest.mark.parametrize("radius_m", [5.0, 30.0, 54.0, 85.0, 88.0, 90.0, 111.0, 112.0])
+def test_a_small_circle_a_hundred_metres_from_the_pole_is_round_too(radius_m: float) -> None:
+    share = distances_m(outline(disc(0.0, -89.999, radius_m)), shapely.Point(0.0, -89.999)) / radius_m
+    assert share.max() < 1.0 + A_LITTLE_MORE
+    assert share.min() > 1.0 - 2.0 * OUTSET - A_LITTLE_MORE
+
+
 @pytest.mark.parametrize("radius_m", RADII_M)
 @pytest.mark.parametrize("lat", LATITUDES)
 def test_what_is_nearer_is_in_it_and_what_is_farther_is_not(lat: float, radius_m: float) -> None:
