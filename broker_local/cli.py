@@ -1,24 +1,27 @@
-"""The command rfers-broker: serve, accounts, what was refused, what is installed."""
+"""The command rfers-broker: serve, and what belongs to it."""
 
 from __future__ import annotations
 
 import argparse
-import getpass
-import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from broker_local import doctor
-from broker_local.broker.accounts import AccountBook, Role
-from broker_local.broker.choose import ACCOUNTS_FILE, CHOICES, EMBEDDED
+from broker_local.broker.choose import CHOICES, EMBEDDED
 from broker_local.broker.errors import BrokerError
+from broker_local.broker.pace import ClientLimits
+from broker_local.operations.configuration import read_configuration
+from broker_local.operations.log_lines import LEVELS, LogFormat, log_to_stderr
 from broker_local.protocol.errors import ProtocolError
-from broker_local.serve import JOURNAL_FILE, ServeOptions, serve
-from broker_local.service.journal import Journal
+from broker_local.serve import IMAGE_SPACE_MB, ServeOptions, serve
 from broker_local.service.mqtt_link import LinkError
+from broker_local.service.retention import Retention
+from broker_local.station_commands import Commands, add_commands
+
+PLAIN_PORT, TLS_PORT = 1883, 8883
 
 
 def default_data_dir() -> Path:
@@ -27,70 +30,137 @@ def default_data_dir() -> Path:
     return Path(base) / "rfers"
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """All commands and their options."""
+def build_parser(configured: Mapping[str, object] | None = None) -> argparse.ArgumentParser:
+    """All commands and their options; what is configured is the default of those that have it."""
+    return _built(configured or {})[0]
+
+
+def _built(configured: Mapping[str, object]) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
+    """The parser, and that of `serve` within it."""
     parser = argparse.ArgumentParser(prog="rfers-broker", description="The companion of the RFERS desks.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     where = argparse.ArgumentParser(add_help=False)
     where.add_argument(
+        "--config", type=Path, metavar="FILE", help="a TOML file with any of the options of serve, by their names"
+    )
+    where.add_argument(
         "--data",
         type=Path,
-        default=default_data_dir(),
+        default=configured.get("data", default_data_dir()),
         metavar="DIR",
-        help="journal and accounts (default: %(default)s)",
+        help="journal, accounts and certificates (default: %(default)s)",
     )
-    _add_serve(commands, where)
-    _add_user(commands, where)
-    refused = commands.add_parser("rejected", parents=[where], help="show the newest refused messages and why")
-    refused.add_argument("--limit", type=int, default=20, metavar="N", help="how many (default: %(default)s)")
-    refused.set_defaults(run=_run_rejected)
+    command = _add_serve(commands, where)
+    command.set_defaults(**configured)
+    add_commands(commands, where)
     check = commands.add_parser("doctor", help="say what is present, what is missing and how to get it")
     check.set_defaults(run=lambda options: doctor.main())
-    return parser
+    return parser, command
 
 
-def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser], where: argparse.ArgumentParser) -> None:
+def _add_serve(commands: Commands, where: argparse.ArgumentParser) -> argparse.ArgumentParser:
     command = commands.add_parser("serve", parents=[where], help="match events and tell the desks, until stopped")
-    command.add_argument("--broker", default=EMBEDDED, metavar="WHICH", help=f"{CHOICES} (default: %(default)s)")
-    command.add_argument("--host", default="127.0.0.1", help="where our own broker listens (default: %(default)s)")
-    command.add_argument(
+    broker = command.add_argument_group("the broker")
+    broker.add_argument("--broker", default=EMBEDDED, metavar="WHICH", help=f"{CHOICES} (default: %(default)s)")
+    broker.add_argument("--host", default="127.0.0.1", help="where our own broker listens (default: %(default)s)")
+    broker.add_argument(
         "--port",
         type=int,
-        default=1883,
         metavar="N",
-        help="and at which port; 0 is any free one (default: %(default)s)",
+        help=f"and at which port; 0 is any free one (default: {PLAIN_PORT}, with --tls {TLS_PORT})",
     )
-    command.add_argument("--user", default="matcher", help="the account of the matcher itself (default: %(default)s)")
-    command.add_argument(
+    broker.add_argument(
+        "--tls", action="store_true", help="our own broker speaks TLS alone; see rfers-broker certificates make"
+    )
+    broker.add_argument(
+        "--ca",
+        type=Path,
+        metavar="FILE",
+        help="who signs the certificate of a broker at mqtts:// (default: the system's)",
+    )
+    broker.add_argument(
+        "--client-packets-per-s",
+        type=int,
+        default=ClientLimits().packets_per_s,
+        metavar="N",
+        help="a client that sends more is slowed, 0 is no limit; embedded broker only (default: %(default)s)",
+    )
+    broker.add_argument(
+        "--client-bytes-per-s",
+        type=int,
+        default=ClientLimits().bytes_per_s,
+        metavar="N",
+        help="the same for bytes (default: %(default)s)",
+    )
+    matcher = command.add_argument_group("the matcher")
+    matcher.add_argument("--user", default="matcher", help="its account (default: %(default)s)")
+    matcher.add_argument(
         "--password-file", type=Path, metavar="FILE", help="its password, needed with a broker at an address"
     )
-    command.add_argument("--ready-file", type=Path, metavar="FILE", help="write host:port there once it serves")
-    command.set_defaults(run=_run_serve)
-
-
-def _add_user(commands: argparse._SubParsersAction[argparse.ArgumentParser], where: argparse.ArgumentParser) -> None:
-    command = commands.add_parser("user", help="accounts: add, remove, passwd, list")
-    actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
-    add = actions.add_parser("add", parents=[where], help="a new account")
-    roles = [Role.SUBSCRIBER.value, Role.PUBLISHER.value, Role.ADMIN.value]
-    add.add_argument(
-        "--role", choices=roles, default=Role.SUBSCRIBER.value, help="what it is for (default: %(default)s)"
+    matcher.add_argument(
+        "--addresses",
+        type=Path,
+        metavar="FILE",
+        help="where addresses are: a table (CSV, GeoJSON, GeoPackage) or a folder of them (default: a few streets of"
+        " Calgary)",
     )
-    add.add_argument("--topics", default="", metavar="A,B", help="what a publisher may publish")
-    remove = actions.add_parser("remove", parents=[where], help="an account ends")
-    passwd = actions.add_parser("passwd", parents=[where], help="another password")
-    for action in (add, remove, passwd):
-        action.add_argument("name")
-    for action in (add, passwd):
-        action.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
-    actions.add_parser("list", parents=[where], help="who may connect, and as what")
-    command.set_defaults(run=_run_user)
+    matcher.add_argument(
+        "--image-space-mb",
+        type=int,
+        default=IMAGE_SPACE_MB,
+        metavar="N",
+        help="room for images on the disk; the oldest make room for new ones (default: %(default)s)",
+    )
+    matcher.add_argument(
+        "--advertisers",
+        default="",
+        metavar="A,B",
+        help="who may advertise topics at a broker at an address; with our own, whoever may publish them",
+    )
+    matcher.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that share the events, one a processor at most; with Mosquitto only (default: %(default)s)",
+    )
+    _add_retention(command.add_argument_group("the journal"))
+    told = command.add_argument_group("what it says")
+    told.add_argument("--ready-file", type=Path, metavar="FILE", help="write host:port there once it serves")
+    told.add_argument(
+        "--log-format",
+        choices=[form.value for form in LogFormat],
+        default=LogFormat.PLAIN.value,
+        help="log lines for people or for programs, on standard error (default: %(default)s)",
+    )
+    told.add_argument("--log-level", choices=LEVELS, default="info", help="the least to say (default: %(default)s)")
+    command.set_defaults(run=_run_serve)
+    return command
+
+
+def _add_retention(journal: argparse._ArgumentGroup) -> None:
+    usual = Retention()
+    for name, default, what in (
+        ("--keep-days", int(usual.days), "how long events, inboxes and refused messages are kept"),
+        ("--keep-events", usual.max_events, "how many events at most"),
+        ("--keep-mb", usual.max_bytes // 1_000_000, "how large it may become before the oldest events go"),
+    ):
+        journal.add_argument(name, type=int, default=default, metavar="N", help=f"{what} (default: %(default)s)")
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The options: as given, else as configured, else the defaults."""
+    parser, serve_command = _built({})
+    options = parser.parse_args(argv)
+    if getattr(options, "config", None) is None:
+        return options
+    return build_parser(read_configuration(options.config, serve_command)).parse_args(argv)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; 0 if it did what was asked."""
-    options = build_parser().parse_args(argv)
     try:
+        options = parse(argv)
         return int(options.run(options))
     except (ProtocolError, LinkError, BrokerError, OSError) as error:
         print(f"rfers-broker: {error}", file=sys.stderr)
@@ -98,60 +168,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_serve(options: argparse.Namespace) -> int:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    log_to_stderr(LogFormat(options.log_format), options.log_level)
     password = options.password_file.read_text("utf-8").strip() if options.password_file else None
+    port = options.port if options.port is not None else TLS_PORT if options.tls else PLAIN_PORT
     wanted = ServeOptions(
         data=options.data,
         broker=options.broker,
         host=options.host,
-        port=options.port,
+        port=port,
         user=options.user,
         password=password,
         ready_file=options.ready_file,
+        tls=options.tls,
+        workers=options.workers,
+        worker_log=("--log-format", options.log_format, "--log-level", options.log_level),
+        authority=options.ca,
+        limits=ClientLimits(options.client_packets_per_s, options.client_bytes_per_s),
+        addresses=options.addresses,
+        image_space_mb=options.image_space_mb,
+        retention=Retention(options.keep_days, options.keep_events, max_bytes=options.keep_mb * 1_000_000),
+        advertisers=tuple(name for name in options.advertisers.split(",") if name),
     )
     with serve(wanted) as service:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: service.stop())
         service.run()
-    return 0
-
-
-def _run_user(options: argparse.Namespace) -> int:
-    options.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    book = AccountBook(options.data / ACCOUNTS_FILE)
-    if options.action == "list":
-        for account in book.accounts().values():
-            print(f"{account.name}\t{account.role}\t{','.join(account.topics)}")
-    elif options.action == "add":
-        topics = [topic for topic in options.topics.split(",") if topic]
-        book.add(options.name, _password(options), Role(options.role), topics)
-        print(f"added {options.name} ({options.role})")
-    elif options.action == "passwd":
-        book.change_password(options.name, _password(options))
-        print(f"changed the password of {options.name}")
-    else:
-        book.remove(options.name)
-        print(f"removed {options.name}")
-    return 0
-
-
-def _password(options: argparse.Namespace) -> str:
-    if options.password_stdin:
-        return sys.stdin.readline().rstrip("\n")
-    return getpass.getpass(f"Password of {options.name}: ")
-
-
-def _run_rejected(options: argparse.Namespace) -> int:
-    path = options.data / JOURNAL_FILE
-    if not path.is_file():
-        raise ProtocolError("--data", expected="a folder with a journal", got=str(options.data))
-    journal = Journal(path)
-    try:
-        print(f"{journal.count('rejected')} refused in all")
-        for row in journal.rejected(options.limit):
-            print(f"{row.received_at:%Y-%m-%d %H:%M:%S}  {row.address}  {row.message}")
-    finally:
-        journal.close()
     return 0
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import ssl
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from broker_local.protocol.addresses import checked_name
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.server_address import parse_server
-from rfers_desktop.workspace import Login, Workspace
+from rfers_desktop.workspace import Login, Workspace, open_session
 
 PASSWORD_VARIABLE = "RFERS_PASSWORD"
 _HOW_TO_INSTALL = "The window needs Qt, which is not installed. Install it with:  pip install 'rfers[desktop]'"
@@ -30,6 +32,13 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--password-file", metavar="FILE", type=Path, help=f"a file with the password (else ${PASSWORD_VARIABLE})"
     )
+    parser.add_argument("--tls", action="store_true", help="speak TLS, and only with a broker that can be trusted")
+    parser.add_argument(
+        "--ca",
+        metavar="FILE",
+        type=Path,
+        help="the station's ca.pem, to trust its broker (else whom the system trusts)",
+    )
     parser.add_argument("--quit-after", metavar="SECONDS", type=float, help="close the window after this time")
     parser.add_argument(
         "--screenshot", metavar="FILE", type=Path, help="with --quit-after: save a picture of the window first"
@@ -43,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         host, port = parse_server(options.server)
+        tls = trusted(options.tls or options.ca is not None, options.ca)
         password = _password(options.password_file)
         login = None
         if options.user is not None and password is not None:
@@ -65,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     app.setApplicationName("RFERS")
     apply_look(app)
     wake_up = WakeUp()
-    workspace = Workspace(on_wake=wake_up)
+    workspace = Workspace(on_wake=wake_up, open_session=partial(open_session, tls=tls))
     window = MainWindow(workspace, wake_up)
 
     def finish() -> None:
@@ -87,6 +97,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     code = app.exec()
     workspace.close()
     return code
+
+
+def trusted(uses_tls: bool, authority: Path | None) -> ssl.SSLContext | None:
+    """Whom to trust: the given authority alone, or those of the system."""
+    if not uses_tls:
+        return None
+    try:
+        return ssl.create_default_context(cafile=authority)
+    except ssl.SSLError:
+        raise ProtocolError("--ca", expected="a certificate in PEM form", got=str(authority)) from None
 
 
 def _password(file: Path | None) -> str | None:

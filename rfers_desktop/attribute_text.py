@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 
+from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.topic import AttributeValue, Topic
 
 
@@ -28,6 +29,8 @@ def _plain(value: AttributeValue) -> str:
             return value.isoformat(timespec="seconds")
         case bytes():
             return _size(len(value))
+        case BlobRef():
+            return _size(value.size)
         case _:
             return str(value)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ssl
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -28,6 +30,7 @@ from rfers_desktop.session.items import (
     StatusReceived,
     TopicsReceived,
 )
+from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
@@ -140,9 +143,10 @@ class DeskSession(Protocol):
 OpenSession = Callable[[Login, Callable[[], None] | None], DeskSession]
 
 
-def open_session(login: Login, on_wake: Callable[[], None] | None) -> DeskSession:
-    """A real session, not yet started."""
-    return Session(login.user, login.password, login.host, login.port, on_wake=on_wake)
+def open_session(login: Login, on_wake: Callable[[], None] | None, tls: ssl.SSLContext | None = None) -> DeskSession:
+    """A real session, not yet started; with `tls` the broker has to show a certificate that this trusts."""
+    open_link = partial(Link, tls=tls)
+    return Session(login.user, login.password, login.host, login.port, on_wake=on_wake, open_link=open_link)
 
 
 class Workspace:

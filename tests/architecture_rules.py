@@ -24,13 +24,30 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local.matching": {_PROTOCOL},
     "broker_local.service": {_PROTOCOL, "broker_local.matching"},
     "broker_local.replay": {_PROTOCOL, "broker_local.matching"},
-    "broker_local.broker": {_PROTOCOL},
+    "broker_local.operations": {_PROTOCOL},
+    "broker_local.broker": {_PROTOCOL, "broker_local.operations"},
     "broker_local.qt_libraries": (),
     "broker_local.doctor": {"broker_local.qt_libraries"},
-    "broker_local.serve": {_PROTOCOL, "broker_local.broker", "broker_local.service"},
+    "broker_local.workers": {_PROTOCOL, "broker_local.broker", "broker_local.operations"},
+    "broker_local.worker_process": {
+        _PROTOCOL,
+        *(f"broker_local.{room}" for room in ("service", "operations", "workers")),
+    },
+    "broker_local.serve": {
+        _PROTOCOL,
+        *(f"broker_local.{room}" for room in ("broker", "service", "operations", "workers")),
+    },
+    "broker_local.station_commands": {
+        _PROTOCOL,
+        *(f"broker_local.{room}" for room in ("broker", "service", "operations", "serve")),
+    },
     "broker_local.cli": {
         _PROTOCOL,
-        *(f"broker_local.{room}" for room in ("matching", "service", "replay", "broker", "doctor", "serve")),
+        "broker_local.station_commands",
+        *(
+            f"broker_local.{room}"
+            for room in ("matching", "service", "replay", "broker", "operations", "doctor", "serve")
+        ),
     },
     "rfers_desktop": (),
     "rfers_desktop.session": {_PROTOCOL},

@@ -15,8 +15,11 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import decode_events, encode_event
-from broker_local.protocol.notification_codec import decode_notification, encode_notification
-from broker_local.protocol.request_codec import decode_reply, decode_request, encode_reply, encode_request
+from broker_local.protocol.notification import InboxMark
+from broker_local.protocol.notification_codec import decode_inbox, encode_mark, encode_notification
+from broker_local.protocol.receipt_codec import decode_receipt, encode_receipt
+from broker_local.protocol.reply_codec import decode_reply, encode_reply
+from broker_local.protocol.request_codec import decode_request, encode_request
 from broker_local.protocol.status_codec import decode_status, encode_status
 from broker_local.protocol.topic_codec import decode_topics, encode_topics
 
@@ -71,11 +74,17 @@ def _events(case: WireCase) -> list[str]:
     return [encode_event(r).decode() if isinstance(r, Event) else f"refused: {r.error}" for r in results]
 
 
+def _inbox(case: WireCase) -> str:
+    said = decode_inbox(case.payload, builtin_topics())
+    return (encode_mark(said) if isinstance(said, InboxMark) else encode_notification(said)).decode()
+
+
 _OUTCOMES: dict[str, Callable[[WireCase], list[str]]] = {
     "event": _events,
     "request": lambda case: [encode_request(decode_request(case.payload, builtin_topics(), USER)).decode()],
     "reply": lambda case: [encode_reply(decode_reply(case.payload, builtin_topics())).decode()],
-    "notification": lambda case: [encode_notification(decode_notification(case.payload, builtin_topics())).decode()],
+    "notification": lambda case: [_inbox(case)],
     "topics": lambda case: [encode_topics(decode_topics(case.payload).values()).decode()],
+    "receipt": lambda case: [encode_receipt(decode_receipt(case.payload)).decode()],
     "status": lambda case: [encode_status(decode_status(case.payload)).decode()],
 }

@@ -5,7 +5,9 @@
     subscriber   own inbox                                        publish/<its topics, if it was given any>
     publisher                                                     publish/<its topics>
     admin        own inbox, $SYS                                  publish/<any topic>
-    service      publish, request, topics, status                 inbox, reply, receipt, topics, status
+    service      publish, request, topics, status,                inbox, reply, receipt, topics, status
+                 how many clients are connected,                  what its workers hand on
+                 what its workers hand on
 
 The service is not one of "everyone": it has no inbox and asks nothing of itself.
 """
@@ -23,6 +25,8 @@ from .accounts import ANY_TOPIC, Account, Role
 
 _ANYONE = "+"
 _BROKER_FIGURES = "$SYS/#"
+CLIENTS_CONNECTED = "$SYS/broker/clients/connected"  # as Mosquitto tells it
+CLIENTS_SLOWED_S = "$SYS/broker/clients/slowed"  # the embedded broker's: how long clients had to wait, in all
 _SHARED = "$share/"  # $share/<group>/<filter>: workers that divide the messages among them
 
 
@@ -45,9 +49,11 @@ class Rules:
 def rules(account: Account) -> Rules:
     """What an account may do, all of it."""
     if account.role is Role.SERVICE:
-        own = (addresses.TOPICS, addresses.STATUS)
+        own: tuple[str, ...] = (addresses.TOPICS, addresses.STATUS)
+        own += (addresses.ALL_HANDED,)
         out = (addresses.inbox(_ANYONE), addresses.reply(_ANYONE), addresses.receipt(_ANYONE))
-        return Rules(read=(addresses.ALL_PUBLISHED, addresses.ALL_REQUESTS, *own), write=(*out, *own))
+        heard = (addresses.ALL_PUBLISHED, addresses.ALL_REQUESTS, CLIENTS_CONNECTED)
+        return Rules(read=(*heard, *own), write=(*out, *own))
     name = account.name
     read = [addresses.TOPICS, addresses.STATUS, addresses.reply(name), addresses.receipt(name)]
     if account.role in (Role.SUBSCRIBER, Role.ADMIN):

@@ -15,6 +15,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
+import time
+from pathlib import Path
 
 from amqtt.broker import Broker
 from amqtt.contexts import Action as BrokerAction
@@ -26,10 +29,11 @@ from amqtt.session import Session
 from broker_local.protocol.errors import ProtocolError, shown
 from broker_local.protocol.limits import MAX_MESSAGE_BYTES
 
-from .access import Action, covers, is_filter, may
+from .access import CLIENTS_CONNECTED, CLIENTS_SLOWED_S, Action, covers, is_filter, may
 from .accounts import AccountBook, Role
 from .amqtt_connection import Connection, Outgoing
 from .amqtt_streams import ConnectionWriter, PacketReader
+from .pace import ClientLimits, Pace
 
 MAX_CONNECTIONS = 2_000
 MAX_WAITING = 20_000  # messages to one client; beyond, it is too slow to be helped
@@ -44,10 +48,21 @@ _log = logging.getLogger(__name__)
 class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
     """An MQTT 3.1.1 broker on one address, for the accounts of one book."""
 
-    def __init__(self, host: str, port: int, book: AccountBook) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        book: AccountBook,
+        certificate_and_key: tuple[Path, Path] | None = None,
+        limits: ClientLimits | None = None,
+    ) -> None:
         listener = ListenerConfig(bind=f"{host}:{port}", max_connections=MAX_CONNECTIONS)
+        if certificate_and_key is not None:
+            listener.ssl = True
+            listener.certfile, listener.keyfile = certificate_and_key
         super().__init__(BrokerConfig(listeners={"default": listener}, plugins={}))
         self._book = book
+        self._limits = limits or ClientLimits()
         book.accounts()  # an unreadable file is an error now, not at the first client
         self._wildcards: set[str] = set()  # filters with wildcards that were ever granted: the rules allow few
         self._retained: dict[str, bytes] = {}
@@ -55,6 +70,7 @@ class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
         self._overfull: set[Connection] = set()  # matchers that publishers have to wait for
         self._gate = asyncio.Event()
         self._gate.set()
+        self._slowed_s = 0.0  # how long clients in all had to wait for their pace
 
     @property
     def port(self) -> int:
@@ -80,6 +96,19 @@ class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
             if accounts.get(connection.account.name) != connection.account:
                 _log.warning("%s is disconnected: the account has changed", connection.account.name)
                 connection.end()
+
+    def tell_figures(self) -> None:
+        """Tell, where Mosquitto tells such figures, how many are connected; and who was slowed since the last time."""
+        connected = 0
+        for _, connection in list(self._sessions.values()):
+            connected += 1
+            if waited_s := connection.reader.take_waited_s():
+                _log.warning("%s is slowed: it sends faster than a client may", connection.account.name)
+                self._slowed_s += waited_s
+        for address, figure in ((CLIENTS_CONNECTED, connected), (CLIENTS_SLOWED_S, round(self._slowed_s))):
+            if self._retained.get(address) != (payload := str(figure).encode()):
+                self._retained[address] = payload
+                self._spread(address, payload)
 
     # A client comes and goes
 
@@ -112,7 +141,10 @@ class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
         connection.account, connection.hub = account, self
         session.client_id = f"{account.name}/{session.client_id}"
         session.password = None
-        reader.admit(session.keep_alive, None if account.role is Role.SERVICE else self._gate)
+        if account.role is Role.SERVICE:
+            reader.admit(session.keep_alive, gate=None, pace=None)
+        else:
+            reader.admit(session.keep_alive, self._gate, Pace(self._limits, time.monotonic))
         return connection, session
 
     async def _handle_client_session(
@@ -147,6 +179,9 @@ class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
             self._retained[address] = payload
             if not payload:  # [MQTT-3.3.1-10]
                 del self._retained[address]
+        self._spread(address, payload)
+
+    def _spread(self, address: str, payload: bytes) -> None:
         for pattern in (address, *(wide for wide in self._wildcards if covers(wide, address))):
             for session, qos in self._subscriptions.get(pattern, ()):
                 connection = self._get_handler(session)
@@ -195,6 +230,13 @@ class GuardedBroker(Broker):  # type: ignore[misc]  # amqtt ships no types
         elif is_filter(pattern):
             self._wildcards.add(pattern)
         return granted
+
+    @staticmethod
+    def _create_ssl_context(listener: ListenerConfig) -> ssl.SSLContext:
+        """amqtt's own would ask clients for certificates that nobody checks."""
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(listener.certfile, listener.keyfile)
+        return context
 
     async def _topic_filtering(self, session: Session, topic: str, action: BrokerAction) -> bool:
         """amqtt's own question before a subscription is begun."""

@@ -10,6 +10,8 @@ from amqtt.mqtt.packet import CONNECT, PUBLISH
 
 from broker_local.protocol.limits import MAX_MESSAGE_BYTES
 
+from .pace import Pace
+
 MAX_PACKET_BYTES = MAX_MESSAGE_BYTES + 64 * 1024  # the payload, and room for the address
 MAX_CONNECT_BYTES = 256 * 1024  # from a client that nobody knows yet
 CONNECT_S = 10.0  # and how long it may take to say who it is
@@ -22,7 +24,8 @@ class PacketReader(ReaderAdapter):  # type: ignore[misc]  # amqtt ships no types
 
     A packet that is too large is refused by its header, before any of it is stored. A client that is silent for
     longer than its keep-alive allows is gone. While the gate is closed no message is taken in: it stays in the network,
-    which makes its sender wait; acknowledgements and pings before it still pass.
+    which makes its sender wait; acknowledgements and pings before it still pass. In the same way a client that sends
+    faster than its pace allows is not read from until its time has come.
     """
 
     def __init__(self, stream: asyncio.StreamReader) -> None:
@@ -33,13 +36,21 @@ class PacketReader(ReaderAdapter):  # type: ignore[misc]  # amqtt ships no types
         self._limit_bytes = MAX_CONNECT_BYTES
         self._silence_s: float | None = CONNECT_S
         self._gate: asyncio.Event | None = None
+        self._pace: Pace | None = None
+        self._waited_s = 0.0  # for its pace
 
-    def admit(self, keep_alive_s: int, gate: asyncio.Event | None) -> None:
-        """The client is known: larger packets, its own keep-alive, and the gate its messages have to wait at."""
+    def admit(self, keep_alive_s: int, gate: asyncio.Event | None, pace: Pace | None = None) -> None:
+        """The client is known: larger packets, its own keep-alive, the gate its messages have to wait at, its pace."""
         self._is_known = True
         self._limit_bytes = MAX_PACKET_BYTES
         self._silence_s = keep_alive_s * 1.5 or None  # [MQTT-3.1.2-24]; 0 is never
         self._gate = gate
+        self._pace = pace
+
+    def take_waited_s(self) -> float:
+        """How long the client had to wait for its pace since the last call."""
+        waited_s, self._waited_s = self._waited_s, 0.0
+        return waited_s
 
     async def fetch(self) -> bool:
         """Wait for the next packet, all of it; False when there is none, or none that is acceptable."""
@@ -70,6 +81,9 @@ class PacketReader(ReaderAdapter):  # type: ignore[misc]  # amqtt ships no types
         length = sum((byte & 0x7F) << (7 * i) for i, byte in enumerate(header[1:]))
         if length > self._limit_bytes:
             return b""
+        if self._pace is not None and (wait_s := self._pace.take(len(header) + length)):
+            self._waited_s += wait_s
+            await asyncio.sleep(wait_s)
         if self._gate is not None and header[0] >> 4 == PUBLISH:
             await self._gate.wait()
         body = await self._exactly(length)

@@ -71,11 +71,15 @@ class ChildBroker:
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
 
-    def stop(self, patience_s: float = 5.0) -> None:
-        """Ask it to stop, then make it; returns when it is gone. Any number of times."""
+    def close_input(self) -> None:
+        """Ask it to stop, and do not wait."""
         if self._process.stdin is not None:
             with contextlib.suppress(BrokenPipeError):
                 self._process.stdin.close()
+
+    def stop(self, patience_s: float = 5.0) -> None:
+        """Ask it to stop, then make it; returns when it is gone. Any number of times."""
+        self.close_input()
         for wait_s, push in ((patience_s, self._process.terminate), (_TERMINATE_S, self._process.kill)):
             try:
                 self._process.wait(wait_s)

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import broker_local
 
+from .certificates import TlsFiles
 from .child import LOOPBACK, ChildBroker, check_port, reachable
+from .pace import ClientLimits
 
 _START_S = 30.0
 
@@ -19,10 +21,20 @@ _START_S = 30.0
 class EmbeddedBroker:
     """An MQTT 3.1.1 broker for the accounts of one file, on loopback unless told otherwise."""
 
-    def __init__(self, accounts: Path, log: Path, port: int = 0, host: str = LOOPBACK) -> None:
+    def __init__(
+        self,
+        accounts: Path,
+        log: Path,
+        port: int = 0,
+        host: str = LOOPBACK,
+        tls: TlsFiles | None = None,
+        limits: ClientLimits | None = None,
+    ) -> None:
         self.host = reachable(host)
         self.port = port
-        self.uses_tls = False
+        self.uses_tls = tls is not None
+        self._tls = tls
+        self._limits = limits or ClientLimits()
         self._listen = host
         self._accounts = accounts
         self._log = log
@@ -38,6 +50,9 @@ class EmbeddedBroker:
         check_port(self._listen, self.port)
         command = [sys.executable, "-P", "-m", "broker_local.broker.embedded_process"]
         command += ["--accounts", str(self._accounts), "--host", self._listen, "--port", str(self.port)]
+        command += ["--packets-per-s", str(self._limits.packets_per_s), "--bytes-per-s", str(self._limits.bytes_per_s)]
+        if self._tls is not None:
+            command += ["--certificate", str(self._tls.certificate), "--key", str(self._tls.key)]
         package = str(Path(broker_local.__file__).parent.parent)
         paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

@@ -1,6 +1,7 @@
 """The embedded broker's own process: runs it until standard input ends, and says where it listens.
 
 python -m broker_local.broker.embedded_process --accounts FILE [--host ADDRESS] [--port NUMBER]
+    [--certificate FILE --key FILE] [--packets-per-s N] [--bytes-per-s N]
 """
 
 from __future__ import annotations
@@ -14,18 +15,19 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from amqtt.errors import BrokerError as AmqttBrokerError
 
+from broker_local.operations.log_lines import FewLines
 from broker_local.protocol.errors import ProtocolError
 
 from .accounts import AccountBook
 from .amqtt_broker import GuardedBroker
 from .child import LOOPBACK
+from .pace import ClientLimits
 
-_ACCOUNTS_EVERY_S = 1.0
+_LOOK_EVERY_S = 1.0
 _LINES_A_MINUTE = 100
 
 
@@ -35,6 +37,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--accounts", type=Path, required=True, help="the accounts file")
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen on")
     parser.add_argument("--port", type=int, default=0, help="the port to listen on; 0 is any free one")
+    parser.add_argument("--certificate", type=Path, help="speak TLS, with this certificate")
+    parser.add_argument("--key", type=Path, help="and this key")
+    parser.add_argument("--packets-per-s", type=int, default=ClientLimits().packets_per_s, help="of one client")
+    parser.add_argument("--bytes-per-s", type=int, default=ClientLimits().bytes_per_s, help="of one client")
     given = parser.parse_args(arguments)
     handler = logging.StreamHandler(sys.stdout)
     handler.addFilter(FewLines(_LINES_A_MINUTE, time.monotonic))
@@ -43,45 +49,26 @@ def main(arguments: list[str] | None = None) -> int:
         logging.CRITICAL
     )  # it shows passwords' owners and payloads; we say what matters
     try:
-        asyncio.run(_serve(given.host, given.port, AccountBook(given.accounts)))
+        asyncio.run(_serve(given))
     except (AmqttBrokerError, ProtocolError, OSError) as error:
         print(error, flush=True)
         return 1
     return 0
 
 
-class FewLines(logging.Filter):
-    """Lets a number of lines a minute pass, so that nobody can fill the disk by being refused."""
-
-    def __init__(self, lines: int, clock: Callable[[], float]) -> None:
-        super().__init__()
-        self._lines = lines
-        self._clock = clock
-        self._minute = 0
-        self._seen = 0
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this line is among the few of its minute; the last one says that there are more."""
-        minute = int(self._clock() // 60)
-        if minute != self._minute:
-            self._minute, self._seen = minute, 0
-        self._seen += 1
-        if self._seen == self._lines:
-            record.msg = f"{record.getMessage()} (further lines of this minute are left out)"
-            record.args = ()
-        return self._seen <= self._lines
-
-
-async def _serve(host: str, port: int, book: AccountBook) -> None:
-    broker = GuardedBroker(host, port, book)
+async def _serve(given: argparse.Namespace) -> None:
+    tls = (given.certificate, given.key) if given.certificate is not None else None
+    limits = ClientLimits(given.packets_per_s, given.bytes_per_s)
+    broker = GuardedBroker(given.host, given.port, AccountBook(given.accounts), tls, limits)
     await broker.start()
     stop = _stop_asked()
-    print(f"listening on {host} port {broker.port}", flush=True)
+    print(f"listening on {given.host} port {broker.port}", flush=True)
     try:
         while not stop.is_set():
             broker.end_changed_accounts()
+            broker.tell_figures()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), _ACCOUNTS_EVERY_S)
+                await asyncio.wait_for(stop.wait(), _LOOK_EVERY_S)
     finally:
         await broker.shutdown()
 

@@ -17,6 +17,7 @@ from broker_local.protocol.limits import MAX_MESSAGE_BYTES
 from . import keeper
 from .access import mosquitto_access_file, mosquitto_password_file
 from .accounts import Account, AccountBook, write_private
+from .certificates import TlsFiles
 from .child import LOOPBACK, ChildBroker, check_port, free_port, reachable
 from .errors import BrokerError
 
@@ -25,6 +26,7 @@ _ACCOUNTS_EVERY_S = 1.0
 _PORT_TRIES = 5
 _UNPRIVILEGED_USER = "mosquitto"
 _SYSTEM_FOLDERS = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"  # often not in the PATH of a user
+_CERTIFICATE, _KEY = "server.pem", "server-key.pem"
 _MAX_PACKET_BYTES = MAX_MESSAGE_BYTES + 64 * 1024  # the payload, and room for the address
 
 _log = logging.getLogger(__name__)
@@ -35,10 +37,12 @@ def find_mosquitto() -> str | None:
     return shutil.which("mosquitto") or shutil.which("mosquitto", path=_SYSTEM_FOLDERS)
 
 
-def configuration(host: str, port: int, directory: Path) -> str:
+def configuration(host: str, port: int, directory: Path, *, uses_tls: bool = False) -> str:
     """The text of mosquitto.conf."""
+    tls = [f"certfile {directory / _CERTIFICATE}", f"keyfile {directory / _KEY}", "tls_version tlsv1.2"]
     lines = [
         f"listener {port} {host}",
+        *(tls if uses_tls else ()),
         "allow_anonymous false",
         f"password_file {directory / 'passwords'}",
         f"acl_file {directory / 'access'}",
@@ -50,6 +54,8 @@ def configuration(host: str, port: int, directory: Path) -> str:
         "max_queued_messages 20000",
         f"max_queued_bytes {2 * MAX_MESSAGE_BYTES}",
         "max_connections 2000",
+        "max_keepalive 600",  # of an MQTT 5 client; who is silent for longer is gone
+        "sys_interval 2",
         "set_tcp_nodelay true",
         "log_dest stderr",
         "log_type error",
@@ -65,10 +71,13 @@ def configuration(host: str, port: int, directory: Path) -> str:
 class MosquittoBroker:
     """A Mosquitto 2 for the accounts of one file, on loopback unless told otherwise."""
 
-    def __init__(self, accounts: Path, log: Path, port: int = 0, host: str = LOOPBACK) -> None:
+    def __init__(
+        self, accounts: Path, log: Path, port: int = 0, host: str = LOOPBACK, tls: TlsFiles | None = None
+    ) -> None:
         self.host = reachable(host)
         self.port = port
-        self.uses_tls = False
+        self.uses_tls = tls is not None
+        self._tls = tls
         self._listen = host
         self._book = AccountBook(accounts)
         self._log = log
@@ -121,8 +130,11 @@ class MosquittoBroker:
         if owner is not None:
             os.chown(self._directory, *owner)
         config = self._directory / "mosquitto.conf"
-        self._write(config, configuration(self._listen, port, self._directory))
+        self._write(config, configuration(self._listen, port, self._directory, uses_tls=self.uses_tls))
         self._write_accounts()
+        if self._tls is not None:  # copies, which the user that Mosquitto runs as can read
+            self._write(self._directory / _CERTIFICATE, self._tls.certificate.read_text())
+            self._write(self._directory / _KEY, self._tls.key.read_text())
         runs_as = "-" if owner is None else f"{owner[0]}:{owner[1]}"
         command = [sys.executable, "-I", "-S", keeper.__file__, str(self._directory), runs_as]
         self._child = ChildBroker("mosquitto", [*command, program, "-c", str(config)], self._log)

@@ -13,6 +13,8 @@ TOPICS = f"{PREFIX}/topics"  # retained: every topic with its schema
 STATUS = f"{PREFIX}/status"  # retained, with a last will: whether the matcher is there
 ALL_PUBLISHED = f"{PREFIX}/publish/+"
 ALL_REQUESTS = f"{PREFIX}/request/+"
+SHARED_PUBLISHED = f"$share/rfers/{ALL_PUBLISHED}"  # matchers that subscribe to this divide what is published
+ALL_HANDED = f"{PREFIX}/handed/+"  # what one matcher leaves to another: messages with attachments
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]*\Z")
 
@@ -27,6 +29,11 @@ def checked_name(field: str, name: object) -> str:
 def publish(topic: str) -> str:
     """Where events of a topic are sent in."""
     return f"{PREFIX}/publish/{topic}"
+
+
+def handed(topic: str) -> str:
+    """Where a matcher's worker hands on a message of a topic that is not its to handle."""
+    return f"{PREFIX}/handed/{topic}"
 
 
 def receipt(publisher: str) -> str:

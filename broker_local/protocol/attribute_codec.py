@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import binascii
 from datetime import date, datetime, time
+from math import isfinite
 
+from .blob import BlobRef, blob_ref_from_object, blob_ref_to_object
 from .errors import Given, ProtocolError
 from .json_text import as_number, as_text, as_whole_number
 from .limits import MAX_MESSAGE_BYTES, MAX_TEXT
@@ -13,6 +15,7 @@ from .times import parse_date, parse_time, parse_timestamp, write_timestamp
 from .topic import Attribute, AttributeType, AttributeValue
 
 _LARGEST = 2**63 - 1
+_AS_THEY_ARE = (str, float, int, bool)  # JSON has them too
 
 
 def decode_attribute(attribute: Attribute, value: object, field: str) -> AttributeValue:
@@ -22,7 +25,8 @@ def decode_attribute(attribute: Attribute, value: object, field: str) -> Attribu
             limit = attribute.max_length or MAX_TEXT
             return as_text(value, field, limit, empty_allowed=not attribute.mandatory)
         case AttributeType.NUMBER:
-            return _in_range(attribute, as_number(value, field, _wanted(attribute)), field)
+            number = value if type(value) is float and isfinite(value) else as_number(value, field, _wanted(attribute))
+            return _in_range(attribute, number, field)
         case AttributeType.INTEGER:
             whole = as_whole_number(value, field, -_LARGEST, _LARGEST)
             _in_range(attribute, whole, field)
@@ -43,6 +47,10 @@ def decode_attribute(attribute: Attribute, value: object, field: str) -> Attribu
 
 def encode_attribute(value: AttributeValue) -> object:
     """One attribute value as JSON would spell it."""
+    if type(value) in _AS_THEY_ARE:
+        return value
+    if isinstance(value, BlobRef):
+        return blob_ref_to_object(value)
     if isinstance(value, bytes):
         return base64.b64encode(value).decode("ascii")
     if isinstance(value, datetime):
@@ -68,14 +76,24 @@ def _in_range(attribute: Attribute, number: float, field: str) -> float:
     return number
 
 
-def _binary(attribute: Attribute, value: object, field: str) -> bytes:
+def _binary(attribute: Attribute, value: object, field: str) -> bytes | BlobRef:
+    content: bytes | BlobRef
+    if isinstance(value, dict):
+        content = blob_ref_from_object(value, field)
+        size = content.size
+    else:
+        content = _base64(value, field)
+        size = len(content)
+    limit = attribute.max_length or MAX_MESSAGE_BYTES
+    if size > limit:
+        raise ProtocolError(field, expected=f"at most {limit} bytes", got=Given(f"{size} bytes"))
+    return content
+
+
+def _base64(value: object, field: str) -> bytes:
     if not isinstance(value, str):
         raise ProtocolError(field, expected="Base64 text", got=value)
-    limit = attribute.max_length or MAX_MESSAGE_BYTES
     try:
-        content = base64.b64decode(value, validate=True)
+        return base64.b64decode(value, validate=True)
     except (binascii.Error, ValueError) as error:
         raise ProtocolError(field, expected="Base64 text", got=value, hint=str(error).lower()) from None
-    if len(content) > limit:
-        raise ProtocolError(field, expected=f"at most {limit} bytes", got=Given(f"{len(content)} bytes"))
-    return content

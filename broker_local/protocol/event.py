@@ -5,10 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from shapely.geometry.base import BaseGeometry
 
 from .topic import AttributeValue
+
+
+class PlacedBy(StrEnum):
+    """What an event's geometry was worked out from, when its publisher gave none."""
+
+    ADDRESS = "address"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """How sure a worked-out geometry is: the place is within `radius_m` of it with this confidence."""
+
+    by: PlacedBy
+    confidence: float  # 0 to 1
+    radius_m: float
+    matched: str = ""  # what was found, as the address table spells it
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +34,8 @@ class Event:
 
     id: str
     topic: str
-    geometry: BaseGeometry | None  # lon/lat, WGS 84; None while an address is not yet placed
+    geometry: BaseGeometry | None  # lon/lat, WGS 84; None where an address could not be placed
     attributes: Mapping[str, AttributeValue]
     time: datetime  # when it happened, UTC
     publisher: str | None = None
+    placed: Placement | None = None  # None where the geometry is the publisher's own

@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from .addresses import checked_name
 from .attribute_codec import decode_attribute, encode_attribute
+from .blob import blob_ref
 from .choices import looked_up
 from .crs import ToLonLat, parse_crs
 from .errors import Given, ProtocolError
@@ -19,6 +20,7 @@ from .event import Event
 from .geometry_codec import decode_geometry, encode_geometry, kind_of
 from .json_text import as_list, as_object, as_text, parse_json, write_json
 from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
+from .placement_codec import placement_from_object, placement_to_object
 from .times import parse_timestamp, write_timestamp
 from .topic import AttributeValue, Topic
 
@@ -38,7 +40,22 @@ def decode_events(
 
     `addressed_to` is the topic that the message's address names.
     """
-    message = as_object(parse_json(payload, "message", MAX_MESSAGE_BYTES), "message")
+    return events_of_message(parse_message(payload), payload, topics, received_at, addressed_to)
+
+
+def parse_message(payload: bytes) -> dict[str, object]:
+    """A published message as parsed JSON, of which only so much is known."""
+    return as_object(parse_json(payload, "message", MAX_MESSAGE_BYTES), "message")
+
+
+def events_of_message(
+    message: dict[str, object],
+    payload: bytes,
+    topics: Mapping[str, Topic],
+    received_at: datetime,
+    addressed_to: str | None,
+) -> list[Event | RejectedFeature]:
+    """`decode_events` of a message that is parsed already."""
     if message.get("type") == "FeatureCollection":
         features = as_list(message.get("features"), "features")
         if not 0 < len(features) <= MAX_FEATURES:
@@ -93,6 +110,8 @@ def event_to_object(event: Event) -> dict[str, object]:
     }
     if event.publisher is not None:
         feature["publisher"] = event.publisher
+    if event.placed is not None:
+        feature["placed"] = placement_to_object(event.placed)
     return feature
 
 
@@ -123,6 +142,9 @@ def _event(
     topic = _topic(properties.get("Topic"), topics, addressed_to)
     attributes = _attributes(properties, topic)
     geometry = _geometry(feature.get("geometry"), topic, attributes, to_lonlat)
+    placed = feature.get("placed")
+    if placed is not None and geometry is None:
+        raise ProtocolError("placed", expected="a geometry with it", got=Given("none"))
     publisher = feature.get("publisher", None if collection is None else collection.get("publisher"))
     return Event(
         id=_id(feature.get("id"), topic.name, geometry, attributes),
@@ -131,6 +153,7 @@ def _event(
         attributes=attributes,
         time=_happened(topic, attributes, feature.get("time"), received_at),
         publisher=None if publisher is None else checked_name("publisher", publisher),
+        placed=None if placed is None else placement_from_object(placed, "placed"),
     )
 
 
@@ -166,14 +189,15 @@ def _attributes(properties: dict[str, object], topic: Topic) -> dict[str, Attrib
 def _geometry(
     value: object, topic: Topic, attributes: Mapping[str, AttributeValue], to_lonlat: ToLonLat | None
 ) -> BaseGeometry | None:
-    wanted = " or ".join(sorted(topic.geometries))
     if value is None:
         if topic.geometry_unless in attributes or not topic.geometries:
             return None
+        wanted = " or ".join(sorted(topic.geometries))
         unless = f", or the attribute {topic.geometry_unless}" if topic.geometry_unless else ""
         raise ProtocolError("geometry", expected=f"a {wanted}{unless}", got=Given("nothing"))
     geometry = decode_geometry(value, "geometry", to_lonlat)
     if kind_of(geometry) not in topic.geometries:
+        wanted = " or ".join(sorted(topic.geometries))
         raise ProtocolError("geometry.type", expected=wanted or "no geometry", got=geometry.geom_type)
     return geometry
 
@@ -204,5 +228,10 @@ def _id(given: object, topic: str, geometry: BaseGeometry | None, attributes: Ma
 
 def _digest(topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
     place = None if geometry is None else encode_geometry(geometry)
-    values = sorted((name, encode_attribute(value)) for name, value in attributes.items())
+    values = sorted((name, _told(value)) for name, value in attributes.items())
     return hashlib.sha256(write_json([topic, place, values])).hexdigest()
+
+
+def _told(value: AttributeValue) -> object:
+    """A binary value says the same whether it travels itself or is referred to."""
+    return encode_attribute(blob_ref(value) if isinstance(value, bytes) else value)

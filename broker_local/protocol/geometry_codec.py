@@ -26,6 +26,8 @@ def kind_of(geometry: BaseGeometry) -> GeometryKind:
 def decode_geometry(value: object, field: str, to_lonlat: ToLonLat | None = None) -> BaseGeometry:
     """The valid geometry that a GeoJSON object describes; rings come out wound as RFC 7946 wants them."""
     given = as_object(value, field)
+    if to_lonlat is None and (point := _plain_point(given)) is not None:
+        return point
     kind = one_of(GeometryKind, given.get("type"), f"{field}.type")
     reader = _Positions(f"{field}.coordinates", to_lonlat)
     coordinates = given.get("coordinates")
@@ -38,7 +40,21 @@ def decode_geometry(value: object, field: str, to_lonlat: ToLonLat | None = None
 
 def encode_geometry(geometry: BaseGeometry) -> dict[str, Any]:
     """The GeoJSON object of a geometry; floats keep every bit."""
+    if isinstance(geometry, shapely.Point):  # most are, and this is ten times as fast
+        return {"type": "Point", "coordinates": (geometry.x, geometry.y)}
     return dict(mapping(geometry))
+
+
+def _plain_point(given: dict[str, object]) -> BaseGeometry | None:
+    """The point that most events have, without ceremony; None for what has to be looked at more closely."""
+    position = given.get("coordinates")
+    if given.get("type") != "Point" or type(position) is not list or len(position) != 2:
+        return None
+    lon, lat = position
+    if type(lon) is float and type(lat) is float and -180.0 <= lon <= 180.0 and -90.0 <= lat <= 90.0:
+        point: BaseGeometry = shapely.points(position)
+        return point
+    return None
 
 
 def _build(kind: GeometryKind, coordinates: object, reader: _Positions) -> BaseGeometry:

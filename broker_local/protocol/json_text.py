@@ -7,6 +7,8 @@ from typing import NoReturn
 
 from .errors import Given, ProtocolError
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
 
 def parse_json(payload: bytes, field: str, max_bytes: int) -> object:
     """The value that `payload` spells, or a ProtocolError that says where it stops making sense."""
@@ -39,7 +41,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def write_json(value: object) -> bytes:
     """`value` as compact UTF-8 JSON."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    return _ENCODER.encode(value).encode("utf-8")
 
 
 def as_object(value: object, field: str) -> dict[str, object]:
@@ -79,6 +81,13 @@ def as_whole_number(value: object, field: str, minimum: int, maximum: int) -> in
     return value
 
 
+def as_true_or_false(value: object, field: str) -> bool:
+    """`value` if it is true or false."""
+    if not isinstance(value, bool):
+        raise ProtocolError(field, expected="true or false", got=value)
+    return value
+
+
 def as_number(value: object, field: str, expected: str = "a number") -> float:
     """`value` as a finite float, if it is a number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -96,4 +105,5 @@ def known_members(value: dict[str, object], field: str, known: frozenset[str]) -
     """Refuse members nobody would read: most often they are misspelt."""
     for name in value:
         if name not in known:
-            raise ProtocolError(f"{field}.{name}", expected="one of " + ", ".join(sorted(known)), got=name)
+            expected = "one of " + ", ".join(sorted(known)) if known else "nothing of this name"
+            raise ProtocolError(f"{field}.{name}", expected=expected, got=name)

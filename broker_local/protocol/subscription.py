@@ -40,3 +40,4 @@ class Subscription:
     spatial: SpatialPredicate | None = None
     filter: Filter | None = None
     options: SubscriptionOptions = field(default_factory=SubscriptionOptions)
+    is_paused: bool = False  # kept and listed, but nothing is matched with it

@@ -9,13 +9,13 @@ from .choices import looked_up, one_of
 from .errors import Given, ProtocolError
 from .filter.parser import parse_filter
 from .geometry_codec import decode_geometry, encode_geometry, kind_of
-from .json_text import as_number, as_object, as_text, known_members
+from .json_text import as_number, as_object, as_text, as_true_or_false, known_members
 from .limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_NAME
 from .operators import GeometryKind, Operator, Relation, why_never, why_never_region
 from .subscription import SpatialPredicate, Subscription, SubscriptionOptions
 from .topic import Topic
 
-_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "options"))
+_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "options", "paused"))
 _SPATIAL_MEMBERS = frozenset(("geometry", "operator", "relation", "buffer_m"))
 _OPTION_MEMBERS = frozenset(("expire_after_s",))
 _LONGEST_EXPIRY_S = 10 * 365 * 86400.0
@@ -40,6 +40,7 @@ def subscription_from_object(
         spatial=None if spatial is None else _spatial(spatial, topic, f"{field}.spatial"),
         filter=None if text is None else parse_filter(as_text(text, f"{field}.filter", MAX_FILTER_TEXT), topic),
         options=_options(given.get("options", {}), f"{field}.options"),
+        is_paused=as_true_or_false(given.get("paused", False), f"{field}.paused"),
     )
 
 
@@ -54,7 +55,7 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
             "buffer_m": subscription.spatial.buffer_m,
         }
     expiry = subscription.options.expire_after_s
-    return {
+    members: dict[str, object] = {
         "id": subscription.id,
         "owner": subscription.owner,
         "name": subscription.name,
@@ -63,6 +64,7 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
         "filter": None if subscription.filter is None else subscription.filter.text,
         "options": {} if expiry is None else {"expire_after_s": expiry},
     }
+    return members | {"paused": True} if subscription.is_paused else members
 
 
 def _spatial(value: object, topic: Topic, field: str) -> SpatialPredicate:

@@ -8,10 +8,11 @@ from datetime import date, datetime, time
 from enum import StrEnum
 from functools import cached_property
 
+from .blob import BlobRef
 from .errors import did_you_mean
 from .operators import GeometryKind
 
-AttributeValue = str | int | float | bool | date | time | datetime | bytes
+AttributeValue = str | int | float | bool | date | time | datetime | bytes | BlobRef
 
 
 class AttributeType(StrEnum):

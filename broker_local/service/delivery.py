@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker_local.matching.matcher import Matches
 from broker_local.protocol.event import Event
-from broker_local.protocol.event_codec import decode_event, encode_event
-from broker_local.protocol.notification import MatchedSubscription, Notification
-from broker_local.protocol.notification_codec import encode_notification
-from broker_local.protocol.topic import Topic
+from broker_local.protocol.event_codec import encode_event
+from broker_local.protocol.notification import MatchedSubscription
+from broker_local.protocol.notification_codec import compose_notification
 
 from .intake import Intake, key_of
 from .journal import EventRow, InboxRow, Journal, MatchedHandle
@@ -23,6 +22,7 @@ class Delivery:
     """One notification on its way to a user's inbox."""
 
     user: str
+    number: int
     payload: bytes
 
 
@@ -30,31 +30,28 @@ def deliver(
     intake: Intake, matches: Matches, subscriptions: Subscriptions, journal: Journal, now: datetime
 ) -> list[Delivery]:
     """Journal a batch with its matches; gives what is to be sent, once it is safe."""
-    events = [item.event for item in intake.accepted]
     entries = _entries(matches, subscriptions, now)
     rows = [_row(item.event, item.digest) for item in intake.accepted]
-    written = journal.record(rows, intake.rejected, entries, now)
     deliveries = []
-    for (user, event_row, matched), inbox_row in zip(entries, written, strict=True):
-        named = subscriptions.by_handles(m.handle for m in matched)
-        told = tuple(MatchedSubscription(s.id, s.name) for s in named)
-        notification = Notification(inbox_row.number, events[event_row], told, now)
-        deliveries.append(Delivery(user, encode_notification(notification)))
+    for row in journal.record(rows, intake.rejected, entries, now):
+        named = subscriptions.by_handles(m.handle for m in row.matched)
+        deliveries.append(_delivery(row, tuple(MatchedSubscription(s.id, s.name) for s in named)))
     return deliveries
 
 
-def redeliver(rows: Sequence[InboxRow], topics: Mapping[str, Topic], journal: Journal, now: datetime) -> list[Delivery]:
-    """Inbox entries again, less what has expired."""
-    names = journal.names_of(m.handle for row in rows for m in row.matched)
+def redeliver(rows: Sequence[InboxRow], topics: Container[str], journal: Journal, now: datetime) -> list[Delivery]:
+    """Inbox entries again, less what has expired and what is of a topic that was withdrawn."""
+    names = journal.subscriptions.names_of(m.handle for row in rows for m in row.matched)
     deliveries = []
     for row in rows:
         live = [m.handle for m in row.matched if m.expires_at is None or m.expires_at > now]
-        if live:
-            told = tuple(MatchedSubscription(*names[handle]) for handle in live)
-            event = decode_event(row.event_body, topics, row.accepted_at)
-            notification = Notification(row.number, event, told, row.accepted_at)
-            deliveries.append(Delivery(row.user, encode_notification(notification)))
+        if live and row.topic in topics:
+            deliveries.append(_delivery(row, tuple(MatchedSubscription(*names[handle]) for handle in live)))
     return deliveries
+
+
+def _delivery(row: InboxRow, matched: tuple[MatchedSubscription, ...]) -> Delivery:
+    return Delivery(row.user, row.number, compose_notification(row.number, row.accepted_at, matched, row.event_body))
 
 
 def _entries(
@@ -66,7 +63,7 @@ def _entries(
     for row, handle, subscription in zip(
         matches.event_rows.tolist(), handles, subscriptions.by_handles(handles), strict=True
     ):
-        lasts = subscription.options.expire_after_s
+        lasts = subscription.expire_after_s
         expires_at = None if lasts is None else now + timedelta(seconds=lasts)
         by_row_and_user.setdefault((row, subscription.owner), []).append(MatchedHandle(handle, expires_at))
     return [(user, row, tuple(matched)) for (row, user), matched in by_row_and_user.items()]

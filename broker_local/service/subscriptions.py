@@ -1,10 +1,14 @@
-"""The live subscriptions of all users: in the journal, in the matcher, and by owner."""
+"""The live subscriptions of all users: whole in the journal, matched by the matcher, and here what delivery needs."""
 
 from __future__ import annotations
 
 import json
+import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.errors import Given, ProtocolError
@@ -14,63 +18,161 @@ from broker_local.protocol.subscription_codec import subscription_from_object, s
 from broker_local.protocol.topic import Topic
 
 from .journal import Journal
+from .subscription_book import SubscriptionRow
 
 MAX_PER_USER = 10_000
+MAX_BYTES_PER_USER = 32 * 1024 * 1024  # a list of them all fits into one reply
+_RESTORED_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSubscription:
+    """What is needed of a subscription at every match; a million of these are in memory, and no geometries."""
+
+    owner: str
+    id: str
+    name: str
+    topic: str
+    expire_after_s: float | None
+    size: int  # bytes in the journal
+
+
+@dataclass(slots=True)
+class _Owned:
+    """One user's subscriptions."""
+
+    handles: dict[str, int] = field(default_factory=dict)  # by subscription id
+    size: int = 0
 
 
 class Subscriptions:
-    """Begin and end interests; what is journaled is what is matched."""
+    """Begin, change and end interests; what is journaled is what is matched, unless it is paused."""
 
     def __init__(self, journal: Journal, matcher: Matcher, topics: Mapping[str, Topic]) -> None:
         self._journal = journal
+        self._book = journal.subscriptions
         self._matcher = matcher
-        self._by_handle: dict[int, Subscription] = {}
-        self._handles_of: dict[str, dict[str, int]] = {}  # owner, then subscription id
-        restored = journal.live_subscriptions()
-        for row in restored:
-            self._keep(row.handle, subscription_from_object(json.loads(row.body), topics, row.owner))
-        matcher.add(list(self._by_handle), self._by_handle.values())
+        self._topics = topics
+        self._live: dict[int, LiveSubscription] = {}
+        self._owned: dict[str, _Owned] = {}
+        self._of_topic: Counter[str] = Counter()
+        rows = self._book.live()
+        while some := list(islice(rows, _RESTORED_AT_ONCE)):
+            self._restore(some)
 
     def __len__(self) -> int:
-        return len(self._by_handle)
+        return len(self._live)
+
+    @property
+    def newest_handle(self) -> int:
+        """The greatest handle of those that live; 0 if there are none."""
+        return max(self._live, default=0)
 
     def begin(self, subscription: Subscription, at: datetime) -> None:
         """Begin an interest, in place of its owner's one with the same id; refused as a whole or done as a whole."""
-        owned = self._handles_of.get(subscription.owner, {})
-        if subscription.id not in owned and len(owned) >= MAX_PER_USER:
-            raise ProtocolError(
-                "subscription",
-                expected=f"at most {MAX_PER_USER} of one user",
-                got=Given(f"one more for {subscription.owner}"),
-            )
         self._matcher.check(subscription)
         body = write_json(subscription_to_object(subscription))
-        handle, replaced = self._journal.begin_subscription(subscription.owner, subscription.id, body, at)
+        self._check_room(subscription, len(body))
+        handle, replaced = self._book.begin(subscription.owner, subscription.id, body, at)
         if replaced is not None:
             self._forget(replaced)
-        self._keep(handle, subscription)
-        self._matcher.add([handle], [subscription])
+        self._keep(handle, subscription, len(body))
+        if not subscription.is_paused:
+            self._matcher.add([handle], [subscription])
 
     def end(self, owner: str, subscription_id: str, at: datetime) -> None:
         """End an interest."""
-        handle = self._journal.end_subscription(owner, subscription_id, at)
+        handle = self._book.end(owner, subscription_id, at)
         if handle is None:
-            raise ProtocolError("subscription_id", expected=f"a subscription of {owner}", got=subscription_id)
+            raise _unknown(owner, subscription_id)
         self._forget(handle)
 
-    def of(self, owner: str) -> tuple[Subscription, ...]:
-        """A user's subscriptions, oldest first."""
-        return tuple(self._by_handle[handle] for handle in sorted(self._handles_of.get(owner, {}).values()))
+    def pause(self, owner: str, subscription_id: str, at: datetime) -> Subscription:
+        """Keep an interest and match nothing with it; gives it as it now is."""
+        return self._changed(replace(self.find(owner, subscription_id), is_paused=True), at)
 
-    def by_handles(self, handles: Iterable[int]) -> list[Subscription]:
+    def unpause(self, owner: str, subscription_id: str, at: datetime) -> Subscription:
+        """Match with an interest again; gives it as it now is."""
+        return self._changed(replace(self.find(owner, subscription_id), is_paused=False), at)
+
+    def rename(self, owner: str, subscription_id: str, name: str, at: datetime) -> Subscription:
+        """Call an interest otherwise; gives it as it now is."""
+        return self._changed(replace(self.find(owner, subscription_id), name=name), at)
+
+    def find(self, owner: str, subscription_id: str) -> Subscription:
+        """A user's subscription, whole; refused if there is none."""
+        return self._read(self.row(owner, subscription_id))
+
+    def row(self, owner: str, subscription_id: str) -> SubscriptionRow:
+        """A user's subscription as the journal has it, with when it began; refused if there is none."""
+        row = self._book.find(owner, subscription_id)
+        if row is None:
+            raise _unknown(owner, subscription_id)
+        return row
+
+    def bodies_of(self, owner: str) -> list[bytes]:
+        """A user's subscriptions as JSON, oldest first."""
+        return self._book.live_bodies(owner)
+
+    def count_of_topic(self, topic: str) -> int:
+        """How many subscriptions of all users are to a topic."""
+        return self._of_topic[topic]
+
+    def by_handles(self, handles: Iterable[int]) -> list[LiveSubscription]:
         """The subscriptions that the matcher speaks of."""
-        return [self._by_handle[handle] for handle in handles]
+        return [self._live[handle] for handle in handles]
 
-    def _keep(self, handle: int, subscription: Subscription) -> None:
-        self._by_handle[handle] = subscription
-        self._handles_of.setdefault(subscription.owner, {})[subscription.id] = handle
+    def follow(self, begun: list[SubscriptionRow], ended: Iterable[int]) -> None:
+        """Do in memory what another process has done in the journal."""
+        for handle in ended:
+            if handle in self._live:
+                self._forget(handle)
+        self._restore([row for row in begun if row.handle not in self._live])
+
+    def _restore(self, rows: list[SubscriptionRow]) -> None:
+        matched: dict[int, Subscription] = {}
+        for row in rows:
+            subscription = self._read(row)
+            self._keep(row.handle, subscription, len(row.body))
+            if not subscription.is_paused:
+                matched[row.handle] = subscription
+        self._matcher.add(list(matched), matched.values())
+
+    def _read(self, row: SubscriptionRow) -> Subscription:
+        return subscription_from_object(json.loads(row.body), self._topics, row.owner)
+
+    def _changed(self, subscription: Subscription, at: datetime) -> Subscription:
+        self.begin(subscription, at)
+        return subscription
+
+    def _check_room(self, subscription: Subscription, size: int) -> None:
+        owner, owned = subscription.owner, self._owned.get(subscription.owner, _Owned())
+        replaced = owned.handles.get(subscription.id)
+        if replaced is None and len(owned.handles) >= MAX_PER_USER:
+            expected = f"at most {MAX_PER_USER} of one user"
+            raise ProtocolError("subscription", expected=expected, got=Given(f"one more for {owner}"))
+        total = owned.size + size - (0 if replaced is None else self._live[replaced].size)
+        if total > MAX_BYTES_PER_USER:
+            expected = f"at most {MAX_BYTES_PER_USER} bytes for all of one user's together"
+            raise ProtocolError("subscription", expected=expected, got=Given(f"{total} bytes for {owner}"))
+
+    def _keep(self, handle: int, subscription: Subscription, size: int) -> None:
+        owner, topic = sys.intern(subscription.owner), sys.intern(subscription.topic)
+        expiry = subscription.options.expire_after_s
+        self._live[handle] = LiveSubscription(owner, subscription.id, subscription.name, topic, expiry, size)
+        owned = self._owned.setdefault(owner, _Owned())
+        owned.handles[subscription.id] = handle
+        owned.size += size
+        self._of_topic[topic] += 1
 
     def _forget(self, handle: int) -> None:
-        subscription = self._by_handle.pop(handle)
-        del self._handles_of[subscription.owner][subscription.id]
+        live = self._live.pop(handle)
+        owned = self._owned[live.owner]
+        del owned.handles[live.id]
+        owned.size -= live.size
+        self._of_topic[live.topic] -= 1
         self._matcher.remove([handle])
+
+
+def _unknown(owner: str, subscription_id: str) -> ProtocolError:
+    return ProtocolError("subscription_id", expected=f"a subscription of {owner}", got=subscription_id)

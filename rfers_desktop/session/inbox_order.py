@@ -1,104 +1,67 @@
-"""The numbers of an inbox: which were seen, which are missing, from where to ask again."""
+"""The order of an inbox: each entry is handed out once, and none before those that come before it."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import deque
+from collections.abc import Iterable
+from typing import Generic, TypeVar
 
-SETTLED_AFTER_S = 30.0  # an answer and the messages it speaks of may overtake each other by less than this
+MOST_HELD = 50_000  # entries that wait for earlier ones; more are let go and asked for again
+
+_T = TypeVar("_T")
 
 
-class InboxOrder:
-    """Every number is handed out once; a number that was jumped over is a hole until it came or is known to be gone.
+class InboxOrder(Generic[_T]):
+    """Holds back what comes early until the gap before it is filled, or known to be all that is left.
 
-    A Resume is answered with how far it reached. What it reached and did not bring has expired; but it may also
-    still be under way, because a broker keeps order within one address only. So such a number is no longer asked
-    for and yet still accepted, and if the connection ends soon after, it is asked for again.
+    `after` is the last number that was handed out in an earlier life.
     """
 
-    def __init__(self) -> None:
-        self.newest = 0
-        self._open = _Ranges()  # missing, to be asked for
-        self._gone = _Ranges()  # missing, asked for and not brought
-        self._closed: deque[tuple[float, int, int]] = deque()  # when which range was taken for gone
+    def __init__(self, after: int = 0) -> None:
+        self.handed_out = after  # all up to this number are, or are gone
+        self.newest = after  # the greatest number that is known to exist
+        self._held: dict[int, _T] = {}
 
     @property
     def has_gap(self) -> bool:
-        """Whether numbers are missing that nobody has answered for."""
-        return bool(self._open)
+        """Whether there are numbers that have not come and are not known to be gone."""
+        return self.newest > self.handed_out
 
-    def accept(self, number: int) -> bool:
-        """Whether this number is new. One that leaves a gap before it is accepted at once: it may be urgent."""
-        if number > self.newest:
-            if number > self.newest + 1:
-                self._open.add(self.newest + 1, number - 1)
-            self.newest = number
-            return True
-        return self._open.remove(number) or self._gone.remove(number)
+    def accept(self, number: int, entry: _T) -> list[_T]:
+        """What can be handed out now that an entry has come: nothing, the entry, or with it those it held up."""
+        self.hear_of(number)
+        if number == self.handed_out + 1:
+            self.handed_out = number
+            self._held.pop(number, None)
+            return [entry, *self._release()]
+        if number > self.handed_out and len(self._held) < MOST_HELD:
+            self._held[number] = entry
+        return []
 
-    def resume_after(self) -> int:
-        """The number after which everything should be sent again."""
-        first = self._open.first
-        return self.newest if first is None else first - 1
+    def hear_of(self, number: int) -> None:
+        """There is an entry with this number, wherever it is."""
+        self.newest = max(self.newest, number)
 
-    def answered(self, after: int, through: int, now: float) -> None:
-        """A Resume has sent all that is left of the numbers above `after`, up to and with `through`."""
-        if through > self.newest:
-            self._open.add(self.newest + 1, through)
-            self.newest = through
-        for first, last in self._open.cut(after + 1, through):
-            self._gone.add(first, last)
-            self._closed.append((now, first, last))
-        while self._closed and self._closed[0][0] < now - SETTLED_AFTER_S:
-            self._closed.popleft()
+    def lacking(self, ranges: Iterable[tuple[int, int]]) -> int:
+        """How many of these numbers have not come."""
+        numbers = (number for first, last in ranges for number in range(first, last + 1))
+        return sum(number > self.handed_out and number not in self._held for number in numbers)
 
-    def disconnected(self, now: float) -> None:
-        """What was taken for gone a moment ago may have been lost with the connection."""
-        for when, first, last in self._closed:
-            if when >= now - SETTLED_AFTER_S:
-                for part in self._gone.cut(first, last):
-                    self._open.add(*part)
-        self._closed.clear()
-
-
-class _Ranges:
-    """Whole numbers as sorted ranges that neither overlap nor touch in time: few, even where numbers are many."""
-
-    def __init__(self) -> None:
-        self._firsts: list[int] = []
-        self._lasts: list[int] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._firsts)
-
-    @property
-    def first(self) -> int | None:
-        return self._firsts[0] if self._firsts else None
-
-    def add(self, first: int, last: int) -> None:
-        """Add a range of numbers that are not in yet."""
-        at = bisect_right(self._firsts, first)
-        self._firsts.insert(at, first)
-        self._lasts.insert(at, last)
-
-    def remove(self, number: int) -> bool:
-        """Take one number out; whether it was in."""
-        return bool(self.cut(number, number))
-
-    def cut(self, first: int, last: int) -> list[tuple[int, int]]:
-        """Take out all numbers from `first` to `last`; the ranges that were in."""
-        low = bisect_right(self._firsts, first) - 1
-        if low < 0 or self._lasts[low] < first:
-            low += 1
-        high = bisect_right(self._firsts, last)
-        if low >= high:
+    def answered(self, after: int, through: int) -> list[_T]:
+        """What can be handed out once all that is left of the numbers above `after`, up to `through`, has come."""
+        self.hear_of(through)
+        if after > self.handed_out or through <= self.handed_out:
             return []
-        touched = list(zip(self._firsts[low:high], self._lasts[low:high]))
-        kept = []
-        if touched[0][0] < first:
-            kept.append((touched[0][0], first - 1))
-        if touched[-1][1] > last:
-            kept.append((last + 1, touched[-1][1]))
-        self._firsts[low:high] = [a for a, _ in kept]
-        self._lasts[low:high] = [b for _, b in kept]
-        return [(max(a, first), min(b, last)) for a, b in touched]
+        released = [self._held.pop(number) for number in sorted(n for n in self._held if n <= through)]
+        self.handed_out = through
+        return released + self._release()
+
+    def disconnected(self) -> None:
+        """Let go of what is held back: it is asked for again, and may have expired by then."""
+        self._held.clear()
+
+    def _release(self) -> list[_T]:
+        released = []
+        while (entry := self._held.pop(self.handed_out + 1, None)) is not None:
+            self.handed_out += 1
+            released.append(entry)
+        return released

@@ -8,13 +8,14 @@ from datetime import datetime
 from broker_local.protocol import addresses
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.notification_codec import decode_notification
-from broker_local.protocol.request_codec import decode_reply
+from broker_local.protocol.notification import InboxMark
+from broker_local.protocol.notification_codec import decode_inbox
+from broker_local.protocol.reply_codec import decode_reply
 from broker_local.protocol.status_codec import decode_status
 from broker_local.protocol.topic import Topic
 from broker_local.protocol.topic_codec import decode_topics
 
-from .link_events import BadMessage, InboxMessage, LinkEvent, ReplyMessage, StatusMessage, TopicsMessage
+from .link_events import BadMessage, InboxMessage, LinkEvent, MarkMessage, ReplyMessage, StatusMessage, TopicsMessage
 
 
 class Incoming:
@@ -39,7 +40,8 @@ class Incoming:
 
     def _decode(self, address: str, payload: bytes, received_at: datetime) -> LinkEvent:
         if address == self._inbox:
-            return InboxMessage(decode_notification(payload, self._topics), received_at)
+            said = decode_inbox(payload, self._topics)
+            return MarkMessage(said) if isinstance(said, InboxMark) else InboxMessage(said, received_at)
         if address == self._reply:
             return ReplyMessage(decode_reply(payload, self._topics))
         if address == addresses.STATUS:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.notification import Notification
 from broker_local.protocol.requests import Reply, Request
 from broker_local.protocol.status import ServiceStatus
@@ -81,6 +82,22 @@ class MessageRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class ImageReceived:
+    """All of an image that was fetched, and it is what was announced."""
+
+    ref: BlobRef
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ImageFailed:
+    """An image that could not be fetched; `reason` is a sentence for people."""
+
+    ref: BlobRef
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class InboxRestarted:
     """The inbox counts from the beginning again (its journal was begun anew); numbers seen before mean nothing now."""
 
@@ -93,5 +110,7 @@ SessionItem = (
     | TopicsReceived
     | StatusReceived
     | MessageRefused
+    | ImageReceived
+    | ImageFailed
     | InboxRestarted
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker_local.protocol.notification import Notification
+from broker_local.protocol.notification import InboxMark, Notification
 from broker_local.protocol.requests import Reply
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
@@ -37,6 +37,13 @@ class InboxMessage:
 
     notification: Notification
     received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MarkMessage:
+    """How far the inbox is told, decoded."""
+
+    mark: InboxMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,7 @@ LinkEvent = (
     | LinkDown
     | LinkRefused
     | InboxMessage
+    | MarkMessage
     | ReplyMessage
     | TopicsMessage
     | StatusMessage

@@ -1,4 +1,4 @@
-"""Stage 6, session: one login; hands out each notification once, in spite of lost connections, and matches replies."""
+"""Stage 6, session: one login; hands out each notification once and in order, in spite of lost connections."""
 
 from __future__ import annotations
 
@@ -7,20 +7,33 @@ import uuid
 from collections.abc import Callable
 from typing import Protocol
 
-from broker_local.protocol.addresses import PROTOCOL_VERSION, checked_name
+from broker_local.protocol.addresses import PROTOCOL_VERSION, checked_name, inbox
+from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.event import Event
+from broker_local.protocol.notification import InboxMark
 from broker_local.protocol.requests import (
+    USUAL_HOURS,
+    USUAL_RESUME,
     Acknowledgement,
+    Changing,
+    DryRun,
+    Explain,
+    Fetch,
     ListSubscriptions,
+    Pause,
     Refusal,
+    Rename,
     Reply,
     Request,
     Resume,
     Subscribe,
+    Unpause,
     Unsubscribe,
 )
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
 
+from .image_fetch import ImageFetches
 from .inbox_order import InboxOrder
 from .items import (
     InboxRestarted,
@@ -43,6 +56,7 @@ from .link_events import (
     LinkEvent,
     LinkRefused,
     LinkUp,
+    MarkMessage,
     ReplyMessage,
     StatusMessage,
     TopicsMessage,
@@ -52,6 +66,8 @@ from .pending_requests import PendingRequests
 REPLY_WITHIN_S = 10.0
 STATUS_WITHIN_S = 2.0  # a retained status comes with the subscription; later than this there is none
 STOP_WITHIN_S = 2.0
+_SMALLEST_PAGE = 10
+MOST_CAUGHT_UP_WITH = 100_000  # entries that a new desk asks for: as many as it can keep
 
 
 class DeskLink(Protocol):
@@ -68,7 +84,10 @@ OpenLink = Callable[[str, str, str, int, Callable[[], None] | None], DeskLink]
 
 
 class Session:
-    """A user's desk, without a window. All methods are for one thread; `on_wake` alone is called from another."""
+    """A user's desk, without a window. All methods are for one thread; `on_wake` alone is called from another.
+
+    `after` is the last number that this desk was handed before, if it has kept it: what comes after it is told.
+    """
 
     def __init__(
         self,
@@ -77,6 +96,7 @@ class Session:
         host: str,
         port: int,
         *,
+        after: int = 0,
         on_wake: Callable[[], None] | None = None,
         open_link: OpenLink = Link,
         clock: Callable[[], float] = time.monotonic,
@@ -86,13 +106,16 @@ class Session:
         self._where = f"{host}:{port}"
         self._link = open_link(self.user, password, host, port, on_wake)
         self._clock = clock
-        self._order = InboxOrder()
+        self._order: InboxOrder[NotificationReceived] = InboxOrder(after)
         self._pending = PendingRequests(REPLY_WITHIN_S)
         self._is_up = False  # the broker has confirmed that we hear our addresses
         self._status: ServiceStatus | None = None  # of this connection
         self._status_due: float | None = None  # until when a matcher may still show itself after connecting
         self._resuming: Resume | None = None
         self._newest_when_asked = 0
+        self._unread_since_asked = 0  # messages to the inbox that came and could not be understood
+        self._page = USUAL_RESUME
+        self._fetches = ImageFetches()
         self._refused_messages = 0
         self._fresh: list[SessionItem] = []
 
@@ -113,6 +136,30 @@ class Session:
     def unsubscribe(self, subscription_id: str) -> str:
         """Ask to end a subscription; the id of the request that drain() will report on."""
         return self._ask(Unsubscribe(uuid.uuid4().hex, subscription_id))
+
+    def pause(self, subscription_id: str) -> str:
+        """Ask that nothing be matched with a subscription; the id of the request."""
+        return self._ask(Pause(uuid.uuid4().hex, subscription_id))
+
+    def unpause(self, subscription_id: str) -> str:
+        """Ask that a paused subscription be matched again; the id of the request."""
+        return self._ask(Unpause(uuid.uuid4().hex, subscription_id))
+
+    def rename(self, subscription_id: str, name: str) -> str:
+        """Ask for another name for a subscription; the id of the request."""
+        return self._ask(Rename(uuid.uuid4().hex, subscription_id, name))
+
+    def dry_run(self, subscription: Subscription, hours: float = USUAL_HOURS) -> str:
+        """Ask how many events of the last hours a subscription would have matched; the id of the request."""
+        return self._ask(DryRun(uuid.uuid4().hex, subscription, hours))
+
+    def explain(self, subscription_id: str, event: Event) -> str:
+        """Ask why an event matches a subscription, or does not; the id of the request."""
+        return self._ask(Explain(uuid.uuid4().hex, subscription_id, event.topic, event.id, event.publisher))
+
+    def fetch_image(self, number: int, ref: BlobRef) -> None:
+        """Ask for what a notification refers to; drain() will tell when it is here, or why it is not."""
+        self._go_on_fetching(None, self._fetches.want(number, ref))
 
     def drain(self, timeout_s: float = 0.0) -> list[SessionItem]:
         """What happened since the last call, in order; waits up to `timeout_s` for something to happen."""
@@ -137,10 +184,11 @@ class Session:
     def _handle(self, event: LinkEvent) -> None:
         match event:
             case InboxMessage():
-                if self._order.accept(event.notification.number):
-                    self._tell(NotificationReceived(event.notification, event.received_at))
-                if self._order.has_gap:
-                    self._resume()
+                received = NotificationReceived(event.notification, event.received_at)
+                self._fresh += self._order.accept(event.notification.number, received)
+                self._fill_gap()
+            case MarkMessage():
+                self._marked(event.mark)
             case ReplyMessage():
                 self._answered(event.reply)
             case StatusMessage():
@@ -149,6 +197,7 @@ class Session:
                 self._tell(TopicsReceived(event.topics))
             case BadMessage():
                 self._refused_messages += 1
+                self._unread_since_asked += event.address == inbox(self.user)
                 self._tell(MessageRefused(event.address, event.reason, self._refused_messages))
             case LinkUp():
                 self._is_up = True
@@ -190,41 +239,57 @@ class Session:
         self._ask(ListSubscriptions(uuid.uuid4().hex))
         self._resume()
         for request in self._pending.all():
-            if isinstance(request, Subscribe | Unsubscribe):  # the same id twice does the same as once
+            if isinstance(request, Changing | Fetch):  # the same id twice does the same as once
                 self._link.send(request)
 
-    def _resume(self, after: int | None = None) -> None:
+    def _resume(self) -> None:
+        """Ask for what comes after what was handed out; a new desk for no more than it can keep."""
         if self.state is not LinkState.ONLINE or self._resuming is not None:
             return
-        self._newest_when_asked = self._order.newest
-        self._resuming = Resume(uuid.uuid4().hex, self._order.resume_after() if after is None else after)
+        after = self._order.handed_out
+        self._newest_when_asked, self._unread_since_asked = self._order.newest, 0
+        newest = None if after else MOST_CAUGHT_UP_WITH
+        self._resuming = Resume(uuid.uuid4().hex, after, self._page, newest)
         self._ask(self._resuming)
 
-    def _resumed(self, request: Resume, reply: Acknowledgement) -> None:
+    def _fill_gap(self) -> None:
+        if self._order.has_gap:
+            self._resume()
+
+    def _marked(self, mark: InboxMark) -> None:
+        """The inbox is told so far: all that we asked for if it is our mark, else at least a number."""
+        request = self._resuming
+        if request is None or mark.request_id != request.request_id:
+            self._order.hear_of(mark.last_number)
+            self._fill_gap()
+            return
+        self._pending.answered(request.request_id)
         self._resuming = None
-        last = reply.last_number
-        if last is not None and last < self._newest_when_asked:
+        if mark.last_number < self._newest_when_asked:
             self._order = InboxOrder()
             self._tell(InboxRestarted())
             self._resume()
             return
-        through = reply.more_after if reply.more_after is not None else last
-        if through is None or (reply.more_after is not None and through <= request.after):
-            return  # an answer that leads nowhere: asking again at once would go round in a circle
-        self._order.answered(request.after, through, self._clock())
-        if reply.more_after is not None:
-            self._resume(reply.more_after)
-        elif self._order.has_gap:
+        self._order.hear_of(mark.last_number)
+        if self._order.lacking(mark.sent) > self._unread_since_asked:
+            self._page = max(_SMALLEST_PAGE, request.limit // 2)  # it was too much at once for the broker
             self._resume()
+            return
+        self._page = USUAL_RESUME
+        self._fresh += self._order.answered(request.after, mark.through)
+        if not mark.through <= request.after < mark.last_number:  # such a mark leads nowhere, or in a circle
+            self._fill_gap()
 
     def _answered(self, reply: Reply) -> None:
+        if isinstance(reply, Acknowledgement) and reply.last_number is not None:
+            return  # to a Resume: the mark in the inbox says the same in its place
         request = self._pending.answered(reply.request_id)
-        if isinstance(request, Resume) and request == self._resuming:
-            if isinstance(reply, Acknowledgement):
-                self._resumed(request, reply)
-            else:
-                self._resuming = None
-        if isinstance(reply, Refusal) and request is None:
+        if request is not None and request == self._resuming:
+            self._resuming = None
+        if isinstance(request, Fetch):
+            self._go_on_fetching(*self._fetches.answered(request, reply))
+            return
+        if request is None and (isinstance(reply, Refusal) or reply.piece is not None):
             return  # another desk of this user asked, and was told
         self._tell(ReplyReceived(request, reply))
 
@@ -237,8 +302,16 @@ class Session:
             if request == self._resuming:
                 self._resuming = None
                 self._resume()
+            elif isinstance(request, Fetch):
+                self._go_on_fetching(*self._fetches.failed(request, self._why_unanswered()))
             else:
                 self._tell(RequestFailed(request, self._why_unanswered()))
+
+    def _go_on_fetching(self, item: SessionItem | None, request: Fetch | None) -> None:
+        if item is not None:
+            self._tell(item)
+        if request is not None:
+            self._ask(request)
 
     def _why_unanswered(self) -> str:
         waited = f"no answer within {REPLY_WITHIN_S:g} seconds"
@@ -246,8 +319,8 @@ class Session:
 
     def _disconnected(self) -> None:
         self._is_up = False
+        self._order.disconnected()
         self._status = self._status_due = None
-        self._order.disconnected(self._clock())
         self._forget_own_requests()
 
     def _forget_own_requests(self) -> None:

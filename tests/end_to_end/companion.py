@@ -28,8 +28,9 @@ PEOPLE = {"ann": Role.SUBSCRIBER, "bob": Role.SUBSCRIBER, "gateway": Role.PUBLIS
 class Companion:
     """A `rfers-broker serve` that can be killed and started again on the same data and port."""
 
-    def __init__(self, data: Path, broker: str) -> None:
+    def __init__(self, data: Path, broker: str, *options: str) -> None:
         self.data = data
+        self._options = options
         self.broker = broker
         self.host, self.port = "127.0.0.1", 0
         self._ready = data / "ready"
@@ -42,7 +43,7 @@ class Companion:
         command = [sys.executable, "-m", "broker_local.cli", "serve", "--data", str(self.data)]
         options = ["--broker", self.broker, "--port", str(self.port), "--ready-file", str(self._ready)]
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen([*command, *options], stdout=log, stderr=log)
+            self._process = subprocess.Popen([*command, *options, *self._options], stdout=log, stderr=log)
         wait_until(lambda: self._ready.exists() or self._process.poll() is not None)
         assert self._ready.exists(), self._log.read_text()
         self.host, _, port = self._ready.read_text().rpartition(":")

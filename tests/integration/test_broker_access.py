@@ -149,6 +149,56 @@ def test_another_accounts_client_id_brings_none_of_its_messages(connect: Connect
     assert bob.until(b"end") == []
 
 
+@pytest.mark.parametrize("wanted", ["rfers/v1/publish/+", "rfers/v1/inbox/alice", "rfers/v1/reply/+"])
+def test_joining_the_workers_group_brings_none_of_their_messages(connect: Connect, wanted: str) -> None:
+    matcher, bob = connect("matcher"), connect("bob")
+    matcher.subscribe("$share/rfers/rfers/v1/publish/+")
+    bob.subscribe(f"$share/rfers/{wanted}")
+    bob.subscribe(addresses.inbox("bob"))
+    tracker = connect("tracker")
+    for number in range(20):
+        tracker.publish(addresses.publish("EALocation"), f"{number}")
+    for address in (addresses.inbox("alice"), addresses.reply("alice")):
+        matcher.publish(address, "for alice")
+    matcher.publish(addresses.inbox("bob"), "end")
+    assert bob.until(b"end") == []
+
+
+def test_a_publisher_reaches_no_other_topic_by_any_spelling(connect: Connect) -> None:
+    matcher, tracker = connect("matcher"), connect("tracker")
+    matcher.subscribe(addresses.ALL_PUBLISHED, addresses.ALL_REQUESTS)
+    for spelling in (
+        "rfers/v1/publish/WSObservation",
+        "rfers/v1/publish/ealocation",
+        "rfers/v1/publish/EALocation/",
+        "rfers/v1/publish//EALocation",
+        "/rfers/v1/publish/EALocation",
+        "rfers/v1/publish/EALocation ",
+        "rfers/v1/request/alice",
+        "$share/rfers/rfers/v1/publish/EALocation",
+    ):
+        tracker.publish(spelling, "by the back door")
+    tracker.publish(addresses.publish("EALocation"), "end")
+    assert matcher.until(b"end") == []
+
+
+def test_many_subscriptions_in_one_packet_stop_nobody(broker: Station, connect: Connect) -> None:
+    filters = b"".join(len(name).to_bytes(2, "big") + name + b"\x01" for name in _names(50_000))
+    packet = b"\x82" + remaining_length(len(filters) + 2) + b"\x00\x01" + filters
+    matcher, bob = connect("matcher"), connect("bob")
+    bob.subscribe(addresses.inbox("bob"))
+    with socket.create_connection((broker.host, broker.port), timeout=DEADLINE_S) as raw:
+        raw.sendall(connect_packet("alice"))
+        assert raw.recv(4) == b"\x20\x02\x00\x00"
+        raw.sendall(packet)
+        matcher.publish(addresses.inbox("bob"), "still here")
+        assert bob.next().payload == b"still here"
+
+
+def _names(count: int) -> list[bytes]:
+    return [f"rfers/v1/inbox/{number}".encode() for number in range(count)]
+
+
 @pytest.mark.parametrize(
     "rest",
     [

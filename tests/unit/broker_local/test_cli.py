@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import signal
@@ -13,10 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from broker_local.broker.choose import ACCOUNTS_FILE
-from broker_local.cli import build_parser, default_data_dir, main
-from broker_local.serve import JOURNAL_FILE
-from broker_local.service.journal import Journal, RejectedRow
+from broker_local.cli import build_parser, default_data_dir, main, parse
 
 NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 PASSWORD = "a good password"
@@ -36,33 +34,6 @@ def test_data_lives_where_the_system_says_or_in_the_home(monkeypatch: pytest.Mon
     assert default_data_dir() == Path("/home/ann/.local/share/rfers")
 
 
-@pytest.mark.usefixtures("typed")
-def test_an_account_is_added_listed_and_removed_and_its_password_never_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    where = ["--data", str(tmp_path)]
-    add = ["user", "add", "truck", "--role", "publisher", "--topics", "EALocation,WSObservation", "--password-stdin"]
-    assert main([*add, *where]) == 0
-    assert main(["user", "list", *where]) == 0
-    assert main(["user", "remove", "truck", *where]) == 0
-    assert main(["user", "list", *where]) == 0
-    assert capsys.readouterr().out == (
-        "added truck (publisher)\ntruck\tpublisher\tEALocation,WSObservation\nremoved truck\n"
-    )
-
-
-@pytest.mark.usefixtures("typed")
-def test_another_password_replaces_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    where = ["--password-stdin", "--data", str(tmp_path)]
-    assert main(["user", "add", "ann", *where]) == 0
-    before = (tmp_path / ACCOUNTS_FILE).read_text()
-    monkeypatch.setattr(sys, "stdin", io.StringIO("yet another password\n"))
-    assert main(["user", "passwd", "ann", *where]) == 0
-    after = (tmp_path / ACCOUNTS_FILE).read_text()
-    assert before != after
-    assert PASSWORD not in before + after
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -72,6 +43,12 @@ def test_another_password_replaces_the_first(tmp_path: Path, monkeypatch: pytest
         (["serve", "--broker", "embeded", "--port", "0"], "did you mean 'embedded'?"),
         (["serve", "--broker", "mqtt://127.0.0.1:1"], "--password-file: expected the password of matcher"),
         (["serve", "--password-file", "/no/such/file"], "No such file"),
+        (["serve", "--tls", "--port", "0"], "make them with: rfers-broker certificates make"),
+        (["serve", "--config", "/no/such/file"], "No such file"),
+        (["status"], "--data: expected a folder that was served from"),
+        (["status", "--server", "mqtt://127.0.0.1:1"], "--user: expected an account to ask with"),
+        (["certificates", "show"], "openssl: expected success"),
+        (["certificates", "make", "--name", "not a name"], "--name: expected a host name"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
@@ -86,24 +63,29 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert "Traceback" not in said
 
 
-def test_refused_messages_are_shown_newest_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    journal = Journal(tmp_path / JOURNAL_FILE)
-    rows = [RejectedRow(NOW, "rfers/v1/publish/EALocation", "f", "e", "g", f"reason {n}", b"?") for n in range(3)]
-    journal.record([], rows, [], NOW)
-    journal.close()
-    assert main(["rejected", "--limit", "2", "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == (
-        "3 refused in all\n"
-        "2026-07-01 12:00:00  rfers/v1/publish/EALocation  reason 2\n"
-        "2026-07-01 12:00:00  rfers/v1/publish/EALocation  reason 1\n"
-    )
-
-
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["serve"], ["user"], ["user", "add"], ["rejected"], ["doctor"]):
+    for command in (
+        *(["serve"], ["user"], ["user", "add"], ["rejected"], ["doctor"], ["status"]),
+        *(["certificates"], ["certificates", "make"]),
+    ):
         with pytest.raises(SystemExit, match="0"):
             build_parser().parse_args([*command, "--help"])
         assert "usage: rfers-broker" in capsys.readouterr().out
+
+
+def test_what_is_given_beats_what_is_configured_which_beats_the_default(tmp_path: Path) -> None:
+    file = tmp_path / "rfers.toml"
+    file.write_text('data = "here"\nport = 2883\nbroker = "mosquitto"\ntls = true\n')
+    options = parse(["serve", "--config", str(file), "--broker", "embedded"])
+    assert (options.data, options.port, options.broker, options.tls) == (tmp_path / "here", 2883, "embedded", True)
+    assert (options.host, options.log_format) == ("127.0.0.1", "plain")
+    assert parse(["user", "list", "--config", str(file)]).data == tmp_path / "here"
+    assert parse(["serve"]).port is None
+
+
+def test_every_option_of_serve_says_what_it_is_for() -> None:
+    (commands,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
+    assert [a.option_strings for a in commands.choices["serve"]._actions if not a.help] == []
 
 
 @pytest.mark.broker

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,8 @@ def test_a_password_is_not_taken_from_the_command_line(capsys: pytest.CaptureFix
         (["--server", "station:0"], "server: expected a port from 1 to 65535, got '0'"),
         (["--user", "a/b"], "user: expected"),
         (["--password-file", "/nowhere/at/all"], "No such file"),
+        (["--tls", "--ca", "/nowhere/at/all"], "No such file"),
+        (["--ca", __file__], "--ca: expected a certificate in PEM form"),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_shown(
@@ -46,6 +49,14 @@ def test_what_cannot_be_is_said_and_nothing_is_shown(
     said = capsys.readouterr().err
     assert said.startswith("rfers: ")
     assert words in said
+
+
+def test_with_tls_the_broker_must_show_who_it_is() -> None:
+    assert app.trusted(False, None) is None
+    tls = app.trusted(True, None)
+    assert tls is not None
+    assert tls.verify_mode is ssl.CERT_REQUIRED
+    assert tls.check_hostname
 
 
 def test_without_qt_it_says_how_to_get_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

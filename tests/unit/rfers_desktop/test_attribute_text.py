@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
+from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.topic import AttributeValue
 from rfers_desktop.attribute_text import clock_text, moment_text, value_text
 from tests.builders import EA_LOCATION
@@ -24,6 +25,7 @@ from tests.builders import EA_LOCATION
         (time(14, 15, 21, 245_000), "14:15:21"),
         (datetime(2008, 4, 12, 14, 15, 21, tzinfo=UTC), "2008-04-12 14:15:21"),
         (b"II*\x00", "4 bytes"),
+        (BlobRef("0" * 64, 48_049_772), "48.0 MB"),
         (b"x" * 2_100, "2.1 kB"),
         (b"x" * 2_100_000, "2.1 MB"),
     ],

@@ -1,8 +1,7 @@
-"""The simulator publishes at the asked rate, what was asked, and says why when it cannot."""
+"""The simulator publishes at the asked rate, what was asked, sees it journaled, and says why when it cannot."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import threading
@@ -13,28 +12,40 @@ from pathlib import Path
 import pytest
 
 from broker_local.broker.accounts import AccountBook, Role
+from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED
 from broker_local.broker.embedded import EmbeddedBroker
+from broker_local.protocol.publisher_spool import OutboxFile
+from broker_local.serve import JOURNAL_FILE
+from broker_local.service.journal import Journal
 from scripts import simulate
 from scripts.wrong_messages import WRONG
+from tests.end_to_end.companion import Companion
 
 ROOT = Path(__file__).parents[3]
 
 
+def know_the_publisher(folder: Path) -> Path:
+    """An accounts file with the publisher `demo`."""
+    book = AccountBook(folder / ACCOUNTS_FILE)
+    book.add("demo", "demo-password", Role.PUBLISHER, ["EALocation", "WSObservation"])
+    return book.path
+
+
 @pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedBroker]:
-    """A real broker that knows the publisher `demo`."""
-    folder = tmp_path_factory.mktemp("broker")
-    AccountBook(folder / "accounts.json").add("demo", "demo-password", Role.PUBLISHER, ["EALocation", "WSObservation"])
-    running = EmbeddedBroker(folder / "accounts.json", folder / "broker.log")
+def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """A real companion that knows the publisher `demo`."""
+    folder = tmp_path_factory.mktemp("companion")
+    know_the_publisher(folder)
+    running = Companion(folder, EMBEDDED)
     running.start()
     yield running
     running.stop()
 
 
-def simulator(broker: EmbeddedBroker, password: str, *options: str) -> subprocess.CompletedProcess[str]:
+def simulator(server: Companion | EmbeddedBroker, password: str, *options: str) -> subprocess.CompletedProcess[str]:
     """A run of the simulator as a program of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "scripts.simulate", "--server", f"{broker.host}:{broker.port}", *options],
+        [sys.executable, "-m", "scripts.simulate", "--server", f"{server.host}:{server.port}", *options],
         env={"RFERS_PASSWORD": password},
         cwd=ROOT,
         capture_output=True,
@@ -43,28 +54,57 @@ def simulator(broker: EmbeddedBroker, password: str, *options: str) -> subproces
     )
 
 
-def test_every_message_has_an_id_of_its_own_and_says_its_topic() -> None:
+def test_every_message_says_its_topic() -> None:
     sent = list(islice(simulate.messages(seed=1, bad_every=0), 50))
-    features = [json.loads(payload) for _, payload in sent]
-    assert len({feature["id"] for feature in features}) == 50
-    assert [feature["properties"]["Topic"] for feature in features] == [topic for topic, _ in sent]
+    assert [feature["properties"]["Topic"] for _, feature in sent] == [topic for topic, _ in sent]
 
 
 def test_every_third_message_is_wrong_when_asked_for() -> None:
     sent = [payload for _, payload in islice(simulate.messages(seed=1, bad_every=3), 9)]
     assert sent[2::3] == list(WRONG[:3])
-    assert not set(sent[0::3] + sent[1::3]) & set(WRONG)
+    assert not any(isinstance(payload, bytes) for payload in sent[0::3] + sent[1::3])
 
 
 @pytest.mark.broker
-def test_all_that_was_asked_for_is_acknowledged_by_the_broker(broker: EmbeddedBroker) -> None:
-    done = simulator(broker, "demo-password", "--count", "250", "--rate", "100000")
-    assert (done.returncode, done.stdout) == (0, "simulate: sent 250 messages, 250 acknowledged\n"), done.stderr
+def test_all_that_was_asked_for_is_journaled_and_wrong_messages_stop_nothing(companion: Companion) -> None:
+    done = simulator(companion, "demo-password", "--count", "250", "--rate", "100000", "--bad", "10")
+    assert (done.returncode, done.stdout) == (0, "simulate: sent 250 messages, 225 journaled\n"), done.stderr
+    journal = Journal(companion.data / JOURNAL_FILE)
+    assert (journal.count("events"), journal.count("rejected")) == (225, 25)
+    journal.close()
 
 
 @pytest.mark.broker
-def test_a_wrong_password_is_told(broker: EmbeddedBroker) -> None:
-    done = simulator(broker, "guess", "--count", "1")
+def test_what_a_killed_simulator_left_in_its_outbox_is_sent_by_the_next(companion: Companion, tmp_path: Path) -> None:
+    left = OutboxFile(tmp_path / "outbox")
+    (_, feature) = next(simulate.messages(seed=1, bad_every=0))
+    killed = simulate.PublisherOutbox("demo", spool=left)
+    killed.add("EALocation" if "AssetID" in feature["properties"] else "WSObservation", feature)
+    left.close()
+    done = simulator(companion, "demo-password", "--count", "1", "--outbox", str(tmp_path / "outbox"))
+    assert (done.returncode, done.stdout) == (0, "simulate: sent 1 messages, 2 journaled\n"), done.stderr
+    assert (tmp_path / "outbox").read_bytes().count(b'"done"') == 2
+
+
+@pytest.mark.broker
+def test_a_broker_without_a_matcher_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.setattr(simulate, "SETTLE_S", 0.5)
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # the test's own process keeps its handlers
+    monkeypatch.setenv("RFERS_PASSWORD", "demo-password")
+    broker = EmbeddedBroker(know_the_publisher(tmp_path), tmp_path / "broker.log")
+    broker.start()
+    try:
+        assert simulate.main(["--server", f"{broker.host}:{broker.port}", "--count", "3", "--rate", "1000"]) == 1
+    finally:
+        broker.stop()
+    told = capsys.readouterr()
+    assert told.out == "simulate: sent 3 messages, 0 journaled\n"
+    assert told.err == "simulate: no receipt came for 3 events\n"
+
+
+@pytest.mark.broker
+def test_a_wrong_password_is_told(companion: Companion) -> None:
+    done = simulator(companion, "guess", "--count", "1")
     assert done.returncode == 1
     assert "refused the simulator" in done.stderr
 
@@ -79,8 +119,8 @@ def test_a_broker_that_is_not_there_is_told(
 
 
 @pytest.mark.broker
-def test_it_stops_when_told_to(broker: EmbeddedBroker) -> None:
-    publisher = simulate.Publisher(broker.host, broker.port, "demo", "demo-password")
+def test_it_stops_when_told_to(companion: Companion) -> None:
+    publisher = simulate.Publisher(companion.host, companion.port, "demo", "demo-password")
     stop = threading.Event()
     options = simulate.build_parser().parse_args(["--rate", "0.001"])
     running = threading.Thread(target=simulate.simulate, args=(publisher, options, stop))
@@ -90,7 +130,7 @@ def test_it_stops_when_told_to(broker: EmbeddedBroker) -> None:
     running.join(10)
     assert not running.is_alive()
     publisher.close()
-    assert publisher.sent == publisher.acknowledged == 1
+    assert publisher.sent == publisher.journaled == 1
 
 
 @pytest.mark.parametrize("given", [["--server", "station"], ["--rate", "0"], ["--rate", "inf"], ["--rate", "fast"]])

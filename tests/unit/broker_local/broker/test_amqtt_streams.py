@@ -9,6 +9,7 @@ import pytest
 
 from broker_local.broker import amqtt_streams
 from broker_local.broker.amqtt_streams import MAX_CONNECT_BYTES, MAX_PACKET_BYTES, ConnectionWriter, PacketReader
+from broker_local.broker.pace import ClientLimits, Pace
 
 CONNECT = b"\x10\x02hi"
 PING = b"\xc0\x00"
@@ -105,6 +106,27 @@ def test_messages_wait_at_a_closed_gate_and_pings_do_not() -> None:
         return [first, waits, await second]
 
     assert asyncio.run(steps()) == [True, True, True]
+
+
+def test_a_client_beyond_its_pace_is_read_later_and_it_is_told_how_long_it_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slept: list[float] = []
+
+    async def sleep(wait_s: float) -> None:
+        slept.append(wait_s)
+
+    async def steps() -> list[object]:
+        stream = asyncio.StreamReader()
+        reader = PacketReader(stream)
+        reader.admit(0, None, Pace(ClientLimits(packets_per_s=1, bytes_per_s=0), lambda: 0.0))
+        stream.feed_data(PING * 4)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        came = [await reader.fetch() for _ in range(4)]
+        return [came, reader.take_waited_s(), reader.take_waited_s()]
+
+    assert asyncio.run(steps()) == [[True] * 4, 3.0, 0.0]
+    assert slept == [1.0, 2.0]  # after a burst of two
 
 
 def test_a_connection_is_closed_even_when_the_client_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The embedded broker's own process: its exit, its words, and how few of them."""
+"""The embedded broker's own process: its exit, and its words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from broker_local.broker.embedded_process import FewLines, main
+from broker_local.broker.embedded_process import main
 
 COMMAND = [sys.executable, "-W", "error", "-m", "broker_local.broker.embedded_process"]
 
@@ -41,22 +41,3 @@ def test_an_accounts_file_that_cannot_be_read_is_its_last_word(
     (tmp_path / "accounts.json").write_text("[]")
     assert main(["--accounts", str(tmp_path / "accounts.json")]) == 1
     assert capsys.readouterr().out == "accounts.version: expected 1, got []\n"
-
-
-def test_only_few_lines_a_minute_are_written_and_the_last_one_says_so() -> None:
-    now = [0.0]
-    few = FewLines(3, lambda: now[0])
-
-    def line(number: int) -> str | None:
-        record = logging.LogRecord("x", logging.WARNING, "", 0, "line %d", (number,), None)
-        return record.getMessage() if few.filter(record) else None
-
-    assert [line(number) for number in range(5)] == [
-        "line 0",
-        "line 1",
-        "line 2 (further lines of this minute are left out)",
-        None,
-        None,
-    ]
-    now[0] = 60.0
-    assert line(5) == "line 5"

@@ -22,6 +22,16 @@ def test_the_configuration_lets_only_accounts_in_and_listens_where_told() -> Non
     assert "persistence false" in lines
 
 
+def test_the_configuration_speaks_tls_when_told_to() -> None:
+    plain = configuration("127.0.0.1", 1884, Path("/run/rfers")).splitlines()
+    safe = configuration("127.0.0.1", 1884, Path("/run/rfers"), uses_tls=True).splitlines()
+    assert [line for line in safe if line not in plain] == [
+        "certfile /run/rfers/server.pem",
+        "keyfile /run/rfers/server-key.pem",
+        "tls_version tlsv1.2",
+    ]
+
+
 def test_the_configuration_bounds_what_clients_can_make_it_keep() -> None:
     words = dict(line.split(maxsplit=1) for line in configuration("127.0.0.1", 1, Path("/x")).splitlines())
     bounds = ("max_packet_size", "max_inflight_messages", "max_queued_messages", "max_queued_bytes", "max_connections")

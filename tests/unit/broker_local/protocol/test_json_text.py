@@ -12,6 +12,7 @@ from broker_local.protocol.json_text import (
     as_number,
     as_object,
     as_text,
+    as_true_or_false,
     as_whole_number,
     known_members,
     parse_json,
@@ -72,3 +73,16 @@ def test_shapes_are_checked() -> None:
         as_list({}, "l")
     with pytest.raises(ProtocolError, match="x.b: expected one of a, got 'b'"):
         known_members({"b": 1}, "x", frozenset("a"))
+
+
+def test_only_true_and_false_are_true_or_false() -> None:
+    assert as_true_or_false(True, "f") is True
+    assert as_true_or_false(False, "f") is False
+    for value in (0, 1, "true", None):
+        with pytest.raises(ProtocolError, match="f: expected true or false"):
+            as_true_or_false(value, "f")
+
+
+def test_where_nothing_is_known_nothing_is_expected() -> None:
+    with pytest.raises(ProtocolError, match=r"f\.x: expected nothing of this name, got 'x'"):
+        known_members({"x": 1}, "f", frozenset())

@@ -6,8 +6,8 @@ from pathlib import Path
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event_codec import content_digest
-from broker_local.protocol.notification import MatchedSubscription
-from broker_local.protocol.notification_codec import decode_notification
+from broker_local.protocol.notification import MatchedSubscription, Notification
+from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.service.delivery import Delivery, deliver, redeliver
 from broker_local.service.intake import AcceptedEvent, Intake
@@ -19,7 +19,9 @@ NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
 
 def told(delivery: Delivery) -> tuple[str, int, str, tuple[MatchedSubscription, ...]]:
-    notification = decode_notification(delivery.payload, builtin_topics())
+    notification = decode_inbox(delivery.payload, builtin_topics())
+    assert isinstance(notification, Notification)
+    assert notification.number == delivery.number
     return delivery.user, notification.number, notification.event.id, notification.matched
 
 
@@ -46,4 +48,5 @@ def test_a_user_gets_one_notification_an_event_with_all_that_it_matched(tmp_path
     assert [told(d) for d in redeliver(rows, builtin_topics(), journal, soon)] == [("ann", 2, "e2", both)]
     assert [told(d) for d in redeliver(rows, builtin_topics(), journal, later)] == [("ann", 2, "e2", both[:1])]
     assert redeliver(journal.inbox_after("bob", 0, 10), builtin_topics(), journal, later) == []
+    assert redeliver(rows, {"WSObservation"}, journal, soon) == []  # their topic was withdrawn
     journal.close()

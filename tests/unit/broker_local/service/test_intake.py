@@ -2,21 +2,28 @@
 
 import base64
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from broker_local.matching.matcher import Matcher
-from broker_local.protocol.addresses import publish
+from broker_local.protocol.addresses import publish, receipt
+from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.event_codec import encode_event
+from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.event_codec import encode_event, event_to_object
+from broker_local.protocol.receipt_codec import decode_receipt
+from broker_local.service.attachments import read_attachments
+from broker_local.service.blob_store import BlobStore
 from broker_local.service.delivery import deliver
+from broker_local.service.findings import Findings, ReadMessage
 from broker_local.service.intake import Intake, take_in
 from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message
 from broker_local.service.subscriptions import Subscriptions
-from tests.builders import an_event
+from tests.builders import POSITION, an_event
 from tests.geotiffs import a_geotiff
 
 NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -69,30 +76,99 @@ def test_two_publishers_may_use_one_id(journal: Journal) -> None:
     assert len(accept(journal, encode_event(one), encode_event(other)).accepted) == 2
 
 
-def test_a_bare_geotiff_is_an_event_where_and_when_its_file_says(journal: Journal) -> None:
+def read_aside(tmp_path: Path, payload: bytes, now: datetime = NOW) -> ReadMessage:
+    """An image message after its attachments were read."""
+    topic = builtin_topics()["WFireRSImage"]
+    found = read_attachments(payload, topic, now, BlobStore(tmp_path / "images", 10**9))
+    return ReadMessage(publish(topic.name), found.payload, 0, 1, 1, findings=found)
+
+
+def an_image_feature(content: bytes, **members: object) -> dict[str, object]:
+    encoded = base64.b64encode(content).decode()
+    properties = {"RasterFile": encoded, "RasterDate": "02/03/2008", "RasterTime": "11:25"}
+    return {"type": "Feature", "geometry": None, "properties": properties} | members
+
+
+def test_an_image_that_was_read_is_where_its_file_says_and_refers_to_it(journal: Journal, tmp_path: Path) -> None:
     image = a_geotiff(taken="2008:03:02 11:25:35")
-    (item,) = accept(journal, image, topic="WFireRSImage").accepted
+    (item,) = take_in([read_aside(tmp_path, image)], builtin_topics(), journal, NOW).accepted
     assert item.event.geometry is not None
     assert item.event.time == datetime(2008, 3, 2, 11, 25, 35, tzinfo=UTC)
-    assert item.event.attributes["RasterFile"] == image
-    assert accept(journal, image, topic="WFireRSImage").duplicates == 1
+    assert item.event.attributes["RasterFile"] == blob_ref(image)
 
 
-def test_an_image_in_base64_gets_its_footprint(journal: Journal) -> None:
-    properties = {
-        "RasterFile": base64.b64encode(a_geotiff()).decode(),
-        "RasterDate": "02/03/2008",
-        "RasterTime": "11:25",
-    }
-    feature = {"type": "Feature", "geometry": None, "properties": properties}
-    (item,) = accept(journal, json.dumps(feature).encode(), topic="WFireRSImage").accepted
-    assert item.event.geometry is not None
-    assert item.event.geometry.geom_type == "Polygon"
+def test_an_image_without_a_date_is_recognised_when_it_comes_again(journal: Journal, tmp_path: Path) -> None:
+    times = (NOW, datetime(2026, 7, 2, tzinfo=UTC))
+    intake = take_in([read_aside(tmp_path, a_geotiff(), now) for now in times], builtin_topics(), journal, NOW)
+    assert (len(intake.accepted), intake.duplicates, intake.rejected) == (1, 1, [])
 
 
-def test_a_broken_image_is_refused(journal: Journal) -> None:
-    properties = {"RasterFile": "AAAA", "RasterDate": "02/03/2008", "RasterTime": "11:25"}
-    feature = {"type": "Feature", "geometry": None, "properties": properties}
-    intake = accept(journal, json.dumps(feature).encode(), b"II*\0broken", topic="WFireRSImage")
-    assert sorted(row.field for row in intake.rejected) == ["message", "properties.RasterFile"]
-    assert intake.accepted == []
+def test_what_was_found_wrong_with_one_image_refuses_that_feature_alone(journal: Journal, tmp_path: Path) -> None:
+    features = [an_image_feature(a_geotiff(), id="good"), an_image_feature(b"bad", id="bad")]
+    batch = json.dumps({"type": "FeatureCollection", "features": features}).encode()
+    intake = take_in([read_aside(tmp_path, batch)], builtin_topics(), journal, NOW)
+    assert [item.event.id for item in intake.accepted] == ["good"]
+    assert [row.field for row in intake.rejected] == ["features[1].properties.RasterFile"]
+
+
+def test_a_message_that_could_not_be_read_is_refused_and_its_sender_told(journal: Journal) -> None:
+    error = ProtocolError("message", expected="attachments that can be read", got=Given("nothing"))
+    payload = b'{"receipt": {"to": "gateway", "message": "m1"}}'
+    whole = [
+        ReadMessage(publish("WFireRSImage"), kept, 0, 1, 1, findings=Findings(b"", refusal=error))
+        for kept in (b"II*", payload)
+    ]
+    intake = take_in(whole, builtin_topics(), journal, NOW)
+    assert [row.message for row in intake.rejected] == [str(error)] * 2
+    (due,) = intake.receipts
+    assert [part.reason for part in decode_receipt(due.message()[1]).refused] == [str(error)]
+
+
+def test_a_reference_from_outside_is_refused(journal: Journal) -> None:
+    photo = an_event("FireIncReports", id="r", IncPhoto=blob_ref(b"somebody else's"))
+    intake = accept(journal, encode_event(photo), topic="FireIncReports")
+    assert [row.field for row in intake.rejected] == ["properties.IncPhoto"]
+
+
+def test_an_address_is_placed_and_the_same_report_is_known_again_wherever_it_is_placed_then(journal: Journal) -> None:
+    report = encode_event(an_event("FireIncReports", id="r", geometry=None, Address="1 Main St"))
+    sent = messages(report, topic="FireIncReports")
+    first = take_in(sent, builtin_topics(), journal, NOW, lambda event: replace(event, geometry=POSITION))
+    deliver(first, Matcher().match([]), Subscriptions(journal, Matcher(), builtin_topics()), journal, NOW)
+    assert [item.event.geometry for item in first.accepted] == [POSITION]
+    again = take_in(sent, builtin_topics(), journal, NOW)
+    assert (again.accepted, again.duplicates) == ([], 1)
+
+
+def test_an_address_that_cannot_be_placed_is_accepted_and_counted(journal: Journal) -> None:
+    report = encode_event(an_event("FireIncReports", id="r", geometry=None, Address="1 Main St"))
+    intake = accept(journal, report, topic="FireIncReports")
+    assert [item.event.geometry for item in intake.accepted] == [None]
+    assert intake.unplaced == 1
+
+
+def test_a_receipt_is_due_to_who_asks_also_for_what_is_known_or_refused(journal: Journal) -> None:
+    accept(journal, encode_event(an_event(id="known", speed=50)), encode_event(an_event(id="taken", speed=50)))
+    features = [event_to_object(an_event(id=name, speed=50)) for name in ("known", "new")]
+    features += [event_to_object(an_event(id="taken", speed=51)), {"type": "Feature", "properties": {}}]
+    wanted = {"to": "gateway", "message": "m1"}
+    batch = json.dumps({"type": "FeatureCollection", "features": features, "receipt": wanted}).encode()
+    (due,) = accept(journal, batch, encode_event(an_event(id="not asked for"))).receipts
+    address, payload = due.message()
+    told = decode_receipt(payload)
+    assert (address, told.message, told.journaled) == (receipt("gateway"), "m1", ("known", "new"))
+    assert [(part.index, part.reason.partition(":")[0]) for part in told.refused] == [
+        (3, "features[3].properties.AssetID"),
+        (2, "id"),
+    ]
+
+
+def test_a_message_that_is_refused_as_a_whole_is_told_where_it_can_be(journal: Journal) -> None:
+    wanted = {"to": "gateway", "message": "m1"}
+    nothing = json.dumps({"type": "Nothing", "receipt": wanted}).encode()
+    unsent = json.dumps({"type": "Nothing", "receipt": {"to": "a/b", "message": "m2"}}).encode()
+    intake = accept(journal, nothing, unsent, b"?")
+    assert [row.field for row in intake.rejected] == ["type", "receipt.to", "message"]
+    (due,) = intake.receipts
+    told = decode_receipt(due.message()[1])
+    assert (told.journaled, [part.index for part in told.refused]) == ((), [None])

@@ -1,12 +1,14 @@
-"""The journal: one transaction a batch, numbered inboxes, history of subscriptions."""
+"""The journal: one transaction a batch, numbered inboxes, totals that outlive what is deleted."""
 
 import sqlite3
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from broker_local.service.journal import EventRow, Journal, MatchedHandle, RejectedRow
+from broker_local.service.journal import EventRow, Journal, KeptEvent, MatchedHandle, RejectedRow
 
 NOW = datetime(2026, 7, 1, 12, 0, 0, 123_456, tzinfo=UTC)
 
@@ -34,7 +36,7 @@ def test_a_batch_is_written_whole_or_not_at_all(journal: Journal) -> None:
     journal.record([a_row("a")], [], [("ann", 0, ())], NOW)
     with pytest.raises(sqlite3.IntegrityError):
         journal.record([a_row("b"), a_row("a")], [], [("ann", 0, ())], NOW)
-    assert (journal.count("events"), journal.count("inbox")) == (1, 1)
+    assert (journal.count("events"), journal.count("inbox"), journal.total("events")) == (1, 1, 1)
     assert journal.record([a_row("b")], [], [("ann", 0, ())], NOW)[0].number == 2
 
 
@@ -52,45 +54,81 @@ def test_an_inbox_is_read_again_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_known_events_are_found_by_topic_publisher_and_id(journal: Journal) -> None:
-    journal.record([a_row("a")], [], [], NOW)
-    keys = [("EALocation", "", "a"), ("EALocation", "truck", "a"), ("WSObservation", "", "a")]
-    assert journal.digests_of(keys) == {keys[0]: "digest"}
+    odd = 'a "quoted" id, with ümlauts\n'
+    journal.record([a_row("a"), a_row(odd)], [], [], NOW)
+    keys = [("EALocation", "", "a"), ("EALocation", "truck", "a"), ("WSObservation", "", "a"), ("EALocation", "", odd)]
+    assert journal.digests_of(keys) == {keys[0]: "digest", keys[3]: "digest"}
+    assert journal.digests_of([]) == {}
+    assert journal.find_event(keys[0]) == KeptEvent(NOW, b"{}")
+    assert journal.find_event(keys[1]) is None
 
 
-def test_a_replaced_subscription_keeps_its_history(journal: Journal) -> None:
-    first, replaced = journal.begin_subscription("ann", "z", b'{"id":"z","name":"old"}', NOW)
-    assert replaced is None
-    second, replaced = journal.begin_subscription("ann", "z", b'{"id":"z","name":"new"}', NOW)
-    assert replaced == first
-    assert [row.handle for row in journal.live_subscriptions()] == [second]
-    assert journal.names_of([first, second, 99]) == {first: ("z", "old"), second: ("z", "new")}
-    assert journal.count("subscriptions") == 2
+def test_a_thousand_known_events_are_found_at_once(journal: Journal) -> None:
+    journal.record([a_row(f"e{i}") for i in range(1_000)], [], [], NOW)
+    keys = [("EALocation", "", f"e{i}") for i in range(500, 1_500)]
+    assert set(journal.digests_of(keys)) == set(keys[:500])
 
 
-def test_an_ended_subscription_is_not_live(journal: Journal) -> None:
-    handle, _ = journal.begin_subscription("ann", "z", b"{}", NOW)
-    assert journal.end_subscription("bob", "z", NOW) is None
-    assert journal.end_subscription("ann", "z", NOW) == handle
-    assert journal.end_subscription("ann", "z", NOW) is None
-    assert journal.live_subscriptions() == []
+def test_an_acknowledged_number_never_goes_back_nor_beyond_the_newest(journal: Journal) -> None:
+    journal.record([a_row("a"), a_row("b")], [], [("ann", 0, ()), ("ann", 1, ())], NOW)
+    said = []
+    for number in (1, 2, 1, 99):
+        journal.acknowledge("ann", number, NOW)
+        said.append(journal.acknowledged("ann"))
+    assert said == [1, 2, 2, 2]
+    assert journal.acknowledged("nobody") == 0
 
 
-def test_refusals_are_kept_newest_first(journal: Journal) -> None:
+def test_refusals_are_kept_newest_first_and_counted(journal: Journal) -> None:
     rows = [RejectedRow(NOW, "publish/X", "f", "e", "g", f"m{i}", b"\xff") for i in range(3)]
     journal.record([], rows, [], NOW)
     assert journal.rejected(2) == [rows[2], rows[1]]
-    assert journal.count("rejected") == 3
-
-
-def test_a_journal_of_a_later_version_is_not_touched(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    with sqlite3.connect(path) as db:
-        db.execute("PRAGMA user_version = 99")
-    db.close()
-    with pytest.raises(RuntimeError, match="expected schema 1 or older, got 99"):
-        Journal(path)
+    assert journal.count("rejected") == journal.total("rejected") == 3
 
 
 def test_only_tables_are_counted(journal: Journal) -> None:
     with pytest.raises(ValueError, match="the name of a table"):
         journal.count("events; DROP TABLE events")
+
+
+_WRITER = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from broker_local.service.journal import EventRow, Journal, RejectedRow
+from broker_local.service.retention import Retention, Trimming
+
+now = datetime.now(UTC)
+journal = Journal(Path(sys.argv[1]))
+trimming = Trimming(journal, Retention(max_events=40))
+while True:
+    first = journal.total("events")
+    rows = [EventRow("T", "", f"e{first + i}", "d", now, b"{}") for i in range(7)]
+    refused = [RejectedRow(now, "a", "f", "e", "g", "m", b"")]
+    journal.record(rows, refused, [("ann", i, ()) for i in range(7)], now)
+    trimming.step(now)
+    print(first + 7, flush=True)
+"""
+
+
+def test_whenever_its_writer_is_killed_a_journal_is_whole_and_has_all_that_was_told(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    for kill in range(6):
+        writer = subprocess.Popen([sys.executable, "-c", _WRITER, str(path)], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        told = [int(writer.stdout.readline()) for _ in range(3 + 5 * kill)]
+        writer.kill()
+        told += [int(line) for line in writer.stdout.read().split()]
+        writer.wait()
+        writer.stdout.close()
+        journal = Journal(path)
+        assert journal.file.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert journal.file.db.execute("PRAGMA foreign_key_check").fetchall() == []
+        total = journal.total("events")
+        assert total >= told[-1]
+        assert total % 7 == 0
+        assert (journal.last_number("ann"), journal.total("rejected")) == (total, total // 7)
+        kept = [row.number for row in journal.inbox_after("ann", 0, 1_000)]
+        assert kept == list(range(total - len(kept) + 1, total + 1))
+        assert 40 <= len(kept) <= 47 or total < 40
+        journal.close()

@@ -1,15 +1,17 @@
 """The link to a real broker: in order, acknowledged late, and clear about a broker that is not there."""
 
 import threading
+import time
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
+from broker_local.broker.access import CLIENTS_CONNECTED
 from broker_local.broker.accounts import AccountBook, Role
 from broker_local.broker.choose import ACCOUNTS_FILE, start_broker
-from broker_local.protocol.addresses import STATUS, publish
+from broker_local.protocol.addresses import STATUS, inbox, publish
 from broker_local.service.mqtt_link import LinkError, MqttLink
 from broker_local.service.runner import ADDRESSES
 
@@ -47,6 +49,48 @@ def test_messages_come_in_order_and_the_will_is_said_when_we_vanish(tmp_path: Pa
     assert not any("paho" in thread.name for thread in threading.enumerate())
 
 
+def test_it_knows_how_many_others_are_connected_when_the_broker_tells(tmp_path: Path) -> None:
+    password = AccountBook(tmp_path / ACCOUNTS_FILE).issue("matcher", Role.SERVICE)
+    broker = start_broker("embedded", tmp_path)
+    link = MqttLink("link-test", "matcher", password, ADDRESSES, clients_address=CLIENTS_CONNECTED)
+    other = MqttLink("other", "matcher", password, ADDRESSES)
+    try:
+        assert link.clients is None
+        link.start(broker.host, broker.port, None)
+        other.start(broker.host, broker.port, None)
+        until = time.monotonic() + 20
+        while link.clients != 1:
+            assert time.monotonic() < until, link.clients
+            time.sleep(0.02)
+        assert (other.clients, other.waiting) == (None, 0)  # it did not ask
+    finally:
+        other.stop()
+        link.stop()
+        broker.stop()
+
+
+def test_a_broker_that_may_not_tell_how_many_are_connected_is_forgiven(tmp_path: Path) -> None:
+    book = AccountBook(tmp_path / ACCOUNTS_FILE)
+    book.add("ann", "a good password", Role.SUBSCRIBER)
+    broker = start_broker("embedded", tmp_path)
+    link = MqttLink("desk", "ann", "a good password", [STATUS], clients_address=CLIENTS_CONNECTED)
+    try:
+        link.start(broker.host, broker.port, None)
+        assert link.clients is None
+    finally:
+        link.stop()
+        broker.stop()
+
+
+def test_what_finds_no_room_while_the_broker_is_away_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("broker_local.service.mqtt_link._LARGEST_QUEUE", 3)
+    monkeypatch.setattr("broker_local.service.mqtt_link._MOST_UNACKNOWLEDGED", 1)
+    link = MqttLink("m", "matcher", "x", ADDRESSES)
+    for number in range(10):
+        link.publish(publish("EALocation"), str(number).encode())
+    assert link.unsent > 0
+
+
 def test_a_broker_that_is_not_there_is_named(free_port: int) -> None:
     link = MqttLink("link-test", "matcher", "x", ADDRESSES)
     with pytest.raises(LinkError, match=rf"expected one at 127\.0\.0\.1:{free_port}"):
@@ -60,3 +104,36 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def test_what_is_sent_now_arrives_in_order_or_never(tmp_path: Path) -> None:
+    book = AccountBook(tmp_path / ACCOUNTS_FILE)
+    book.add("ann", "a good password", Role.SUBSCRIBER)
+    link = MqttLink("link-test", "matcher", book.issue("matcher", Role.SERVICE), ADDRESSES)
+    assert not link.send_now(inbox("ann"), b"too early")
+    broker = start_broker("embedded", tmp_path)
+    desk = MqttLink("desk", "ann", "a good password", [inbox("ann")])
+    try:
+        link.start(broker.host, broker.port, None)
+        desk.start(broker.host, broker.port, None)
+        assert all(link.send_now(inbox("ann"), str(number).encode()) for number in range(100))
+        broker.stop()
+        until = time.monotonic() + 20
+        while link.is_connected:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert not link.send_now(inbox("ann"), b"too late")
+        broker = start_broker("embedded", tmp_path, broker.port)
+        while not (link.is_connected and desk.is_connected):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert link.send_now(inbox("ann"), b"last")
+        came: list[bytes] = []
+        while b"last" not in came:
+            came += [message.payload for message in desk.drain(1_000, 10.0)]
+        assert came == [str(number).encode() for number in range(len(came) - 1)] + [b"last"]
+        assert link.unsent == 2
+    finally:
+        desk.stop()
+        link.stop()
+        broker.stop()

@@ -1,6 +1,8 @@
 """The live subscriptions: what is journaled is what is matched."""
 
-from datetime import UTC, datetime
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,8 @@ import pytest
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.subscription import Subscription
+from broker_local.protocol.subscription_codec import subscription_from_object
 from broker_local.service import subscriptions as room
 from broker_local.service.journal import Journal
 from broker_local.service.subscriptions import Subscriptions
@@ -27,6 +31,10 @@ class Desk:
     def matched(self) -> int:
         return len(self.matcher.match([an_event(speed=90)]).handles)
 
+    def listed(self, owner: str) -> list[Subscription]:
+        bodies = map(json.loads, self.subscriptions.bodies_of(owner))
+        return [subscription_from_object(body, builtin_topics(), owner) for body in bodies]
+
 
 @pytest.fixture
 def desk(tmp_path: Path):
@@ -41,7 +49,7 @@ def test_a_begun_subscription_is_matched_and_comes_back_after_a_restart(desk: De
     assert desk.matched() == 1
     desk.journal.close()
     again = Desk(tmp_path / "journal.sqlite")
-    assert again.subscriptions.of(subscription.owner) == (subscription,)
+    assert again.listed(subscription.owner) == [subscription]
     assert again.matched() == 1
     desk.journal = again.journal
 
@@ -76,3 +84,69 @@ def test_one_user_cannot_have_endlessly_many(desk: Desk, monkeypatch: pytest.Mon
     with pytest.raises(ProtocolError, match="at most 2 of one user"):
         desk.subscriptions.begin(a_subscription(id="z2"), NOW)
     desk.subscriptions.begin(a_subscription(id="z1", filter="Speed > 1"), NOW)
+
+
+def test_one_users_subscriptions_together_are_of_bounded_size(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MAX_BYTES_PER_USER", 1_000)
+    desk.subscriptions.begin(a_subscription(id="z", zone=a_zone()), NOW)
+    for number in range(3):  # the same again takes no more room
+        desk.subscriptions.begin(a_subscription(id="z", zone=a_zone(side_deg=number + 1)), NOW)
+    with pytest.raises(ProtocolError, match="at most 1000 bytes for all of one user's together"):
+        desk.subscriptions.begin(a_subscription(id="y", name="N" * 100, filter="Speed > 1" + " OR Speed > 1" * 60), NOW)
+    desk.subscriptions.end("officer", "z", NOW)
+    desk.subscriptions.begin(a_subscription(id="y", zone=a_zone()), NOW)
+
+
+def test_a_paused_subscription_is_kept_and_not_matched_also_after_a_restart(desk: Desk, tmp_path: Path) -> None:
+    subscription = a_subscription(id="z", owner="ann")
+    desk.subscriptions.begin(subscription, NOW)
+    paused = replace(subscription, is_paused=True)
+    assert desk.subscriptions.pause("ann", "z", NOW) == paused
+    assert (desk.matched(), desk.listed("ann"), len(desk.subscriptions)) == (0, [paused], 1)
+    desk.journal.close()
+    desk.__init__(tmp_path / "journal.sqlite")  # type: ignore[misc]
+    assert (desk.matched(), desk.listed("ann")) == (0, [paused])
+    assert desk.subscriptions.unpause("ann", "z", NOW) == subscription
+    assert desk.matched() == 1
+
+
+def test_the_history_tells_when_it_was_paused_and_renamed(desk: Desk) -> None:
+    desk.subscriptions.begin(a_subscription(id="z", owner="ann", name="old"), NOW)
+    for hours, change in enumerate((desk.subscriptions.pause, desk.subscriptions.unpause), start=1):
+        change("ann", "z", NOW + timedelta(hours=hours))
+    assert desk.subscriptions.rename("ann", "z", "new", NOW + timedelta(hours=3)).name == "new"
+    rows = desk.journal.subscriptions.history("ann")
+    told = [(json.loads(row.body)["name"], json.loads(row.body).get("paused", False)) for row in rows]
+    assert told == [("new", False), ("old", False), ("old", True), ("old", False)]
+    assert [row.ended_at for row in rows[1:]] == [row.begun_at for row in rows[:-1]]
+
+
+@pytest.mark.parametrize("change", ["pause", "unpause", "find", "row"])
+def test_what_is_not_there_cannot_be_changed(desk: Desk, change: str) -> None:
+    desk.subscriptions.begin(a_subscription(id="z", owner="ann"), NOW)
+    arguments = () if change in ("find", "row") else (NOW,)
+    with pytest.raises(ProtocolError, match="subscription_id: expected a subscription of bob, got 'z'"):
+        getattr(desk.subscriptions, change)("bob", "z", *arguments)
+
+
+def test_the_subscriptions_to_a_topic_are_counted(desk: Desk) -> None:
+    desk.subscriptions.begin(a_subscription(id="z", owner="ann"), NOW)
+    desk.subscriptions.begin(a_subscription(id="z", owner="bob"), NOW)
+    desk.subscriptions.begin(a_subscription("WSObservation", id="z", owner="bob"), NOW)
+    counts = [desk.subscriptions.count_of_topic(topic) for topic in ("EALocation", "WSObservation", "WFireRSImage")]
+    assert counts == [1, 1, 0]
+
+
+def test_many_are_restored_piece_by_piece(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(7):
+        desk.subscriptions.begin(a_subscription(id=f"z{number}"), NOW)
+    desk.journal.close()
+    monkeypatch.setattr(room, "_RESTORED_AT_ONCE", 3)
+    desk.__init__(tmp_path / "journal.sqlite")  # type: ignore[misc]
+    assert len(desk.subscriptions) == desk.matched() == 7
+
+
+def test_no_geometry_is_kept_here(desk: Desk) -> None:
+    desk.subscriptions.begin(a_subscription(id="z", zone=a_zone(), filter="Speed > 80"), NOW)
+    (live,) = desk.subscriptions.by_handles([next(desk.journal.subscriptions.live()).handle])
+    assert {type(getattr(live, name)) for name in type(live).__slots__} <= {str, int, float, type(None)}

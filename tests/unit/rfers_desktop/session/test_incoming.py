@@ -8,14 +8,22 @@ from datetime import date, time
 import pytest
 
 from broker_local.protocol import addresses
-from broker_local.protocol.notification_codec import encode_notification
-from broker_local.protocol.request_codec import encode_reply
+from broker_local.protocol.notification import InboxMark
+from broker_local.protocol.notification_codec import encode_mark, encode_notification
+from broker_local.protocol.reply_codec import encode_reply
 from broker_local.protocol.requests import Acknowledgement
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.status_codec import encode_status
 from broker_local.protocol.topic_codec import encode_topics
 from rfers_desktop.session.incoming import Incoming
-from rfers_desktop.session.link_events import BadMessage, InboxMessage, ReplyMessage, StatusMessage, TopicsMessage
+from rfers_desktop.session.link_events import (
+    BadMessage,
+    InboxMessage,
+    MarkMessage,
+    ReplyMessage,
+    StatusMessage,
+    TopicsMessage,
+)
 from tests.builders import EA_LOCATION, TOPICS, an_event
 from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
 
@@ -26,6 +34,11 @@ def test_a_notification_comes_out_as_it_went_in() -> None:
     notification = a_notification(7)
     event = Incoming("officer").read(INBOX, encode_notification(notification), RECEIVED)
     assert event == InboxMessage(notification, RECEIVED)
+
+
+def test_a_mark_is_told_from_a_notification() -> None:
+    mark = InboxMark(9, "request", 3, 7)
+    assert Incoming("officer").read(INBOX, encode_mark(mark), RECEIVED) == MarkMessage(mark)
 
 
 def test_replies_status_and_topics_are_told_apart_by_address() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -10,13 +10,19 @@ import pytest
 
 from broker_local.protocol.addresses import PROTOCOL_VERSION
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.notification import InboxMark
 from broker_local.protocol.requests import (
     Acknowledgement,
+    DryRun,
+    Explain,
     ListSubscriptions,
+    Pause,
     Refusal,
+    Rename,
     Request,
     Resume,
     Subscribe,
+    Unpause,
     Unsubscribe,
 )
 from broker_local.protocol.status import ServiceStatus
@@ -38,16 +44,18 @@ from rfers_desktop.session.link_events import (
     LinkDown,
     LinkRefused,
     LinkUp,
+    MarkMessage,
     ReplyMessage,
     StatusMessage,
     TopicsMessage,
 )
-from rfers_desktop.session.session import REPLY_WITHIN_S, STATUS_WITHIN_S, Session
-from tests.builders import TOPICS, a_subscription
+from rfers_desktop.session.session import MOST_CAUGHT_UP_WITH, REPLY_WITHIN_S, STATUS_WITHIN_S, Session
+from tests.builders import TOPICS, a_subscription, an_event
 from tests.unit.rfers_desktop.desk_doubles import RECEIVED, FakeLink, HandClock, a_notification
 
 MORNING = datetime(2026, 8, 5, 6, tzinfo=UTC)
 NOON = datetime(2026, 8, 5, 12, tzinfo=UTC)
+A_SUBSCRIPTION = a_subscription()
 _R = TypeVar("_R", bound=Request)
 
 
@@ -69,7 +77,7 @@ class Desk:
     def come_online(self, last_number: int = 0) -> list[SessionItem]:
         """Connect, find a matcher, and be told that nothing was missed."""
         items = self.after(LinkUp(), a_status())
-        return items + self.after(ack(self.last(Resume), last_number=last_number))
+        return items + self.after(mark(self.last(Resume), last_number))
 
     def last(self, kind: type[_R]) -> _R:
         """The latest request of a kind."""
@@ -86,6 +94,12 @@ def a_status(online: bool = True, version: int = PROTOCOL_VERSION, started_at: d
 
 def ack(request: Request, **members: object) -> ReplyMessage:
     return ReplyMessage(Acknowledgement(request.request_id, **members))  # type: ignore[arg-type]
+
+
+def mark(request: Resume, last_number: int, through: int | None = None, *sent: tuple[int, int]) -> MarkMessage:
+    """The end of the answer to a Resume that reached `through`, by default all there is, and brought `sent`."""
+    reached = last_number if through is None else through
+    return MarkMessage(InboxMark(last_number, request.request_id, request.after, reached, sent))
 
 
 def inbox(*numbers: int) -> list[InboxMessage]:
@@ -161,13 +175,90 @@ def test_notifications_are_handed_out_in_order_and_once() -> None:
     assert numbers(desk.after(*inbox(1, 2, 2, 1, 3))) == [1, 2, 3]
 
 
-def test_a_gap_is_asked_for_while_what_jumped_it_is_shown_at_once() -> None:
+def test_a_gap_is_asked_for_and_what_jumped_it_waits_for_it() -> None:
     desk = Desk()
     desk.come_online(last_number=2)
-    assert numbers(desk.after(*inbox(5))) == [5]
+    assert numbers(desk.after(*inbox(5))) == []
     assert desk.last(Resume).after == 2
-    assert numbers(desk.after(*inbox(3, 4, 5), ack(desk.last(Resume), last_number=5))) == [3, 4]
+    assert numbers(desk.after(*inbox(3, 4, 5), mark(desk.last(Resume), 5))) == [3, 4, 5]
     assert desk.count(Resume) == 2
+
+
+def test_what_jumped_a_gap_is_handed_out_when_the_gap_is_known_to_be_all_that_is_left() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    desk.after(*inbox(5))
+    assert numbers(desk.after(*inbox(4), mark(desk.last(Resume), 5))) == [4, 5]
+
+
+def test_an_answer_that_overtakes_its_entries_loses_none_of_them() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    desk.after(*inbox(5))
+    asked = desk.last(Resume)
+    assert desk.after(ack(asked, last_number=5)) == []
+    assert numbers(desk.after(*inbox(3, 4), mark(asked, 5))) == [3, 4, 5]
+
+
+def test_the_mark_of_another_desk_only_tells_how_much_there_is() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    others = Resume("not ours", 0)
+    desk.after(*inbox(4), mark(others, 4))
+    assert desk.last(Resume).after == 2
+    assert numbers(desk.after(*inbox(3), mark(desk.last(Resume), 4))) == [3, 4]
+
+
+def test_a_number_that_could_not_be_sent_is_asked_for_when_it_is_told() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    desk.after(MarkMessage(InboxMark(last_number=4)))
+    assert desk.last(Resume).after == 2
+    asked = desk.count(Resume)
+    assert numbers(desk.after(*inbox(3, 4), mark(desk.last(Resume), 4))) == [3, 4]
+    desk.after(MarkMessage(InboxMark(last_number=4)))
+    assert desk.count(Resume) == asked
+
+
+def test_what_the_broker_dropped_of_an_answer_is_asked_for_again_in_smaller_pages() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    desk.after(*inbox(9))
+    first = desk.last(Resume)
+    assert numbers(desk.after(*inbox(3), mark(first, 9, 9, (3, 6), (9, 9)))) == [3]
+    again = desk.last(Resume)
+    assert (again.after, again.limit) == (3, first.limit // 2)
+    assert numbers(desk.after(*inbox(4, 5, 6, 9), mark(again, 9, 9, (4, 6), (9, 9)))) == [4, 5, 6, 9]
+    desk.after(*inbox(11))
+    assert desk.last(Resume).limit == first.limit
+
+
+def test_an_entry_that_cannot_be_understood_is_not_asked_for_for_ever() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    desk.after(*inbox(5))
+    asked = desk.last(Resume)
+    unread = BadMessage("rfers/v1/inbox/officer", "no such topic")
+    assert numbers(desk.after(*inbox(3), unread, *inbox(5), mark(asked, 5, 5, (3, 5)))) == [3, 5]
+    assert desk.last(Resume) == asked
+
+
+def test_what_was_held_back_when_the_connection_was_lost_is_asked_for_again() -> None:
+    desk = Desk()
+    desk.come_online(last_number=2)
+    desk.after(*inbox(4), LinkDown("lost"))
+    desk.after(LinkUp(), a_status())
+    assert desk.last(Resume).after == 2
+    assert numbers(desk.after(*inbox(3), mark(desk.last(Resume), 4, 4, (3, 3)))) == [3]  # 4 has expired
+
+
+def test_a_new_desk_asks_for_no_more_than_it_can_keep() -> None:
+    desk = Desk()
+    desk.after(LinkUp(), a_status())
+    assert desk.last(Resume).newest == MOST_CAUGHT_UP_WITH
+    desk.after(mark(desk.last(Resume), 7))
+    desk.after(*inbox(9))
+    assert desk.last(Resume).newest is None
 
 
 def test_one_gap_is_asked_for_once_at_a_time() -> None:
@@ -181,7 +272,7 @@ def test_a_gap_that_opened_behind_an_answer_is_asked_for_next() -> None:
     desk = Desk()
     desk.come_online()
     desk.after(*inbox(3))
-    desk.after(*inbox(6), ack(desk.last(Resume), last_number=3))
+    desk.after(*inbox(6), mark(desk.last(Resume), 3))
     assert desk.last(Resume).after == 3
     assert desk.count(Resume) == 3
 
@@ -190,9 +281,9 @@ def test_a_long_absence_is_caught_up_with_page_by_page() -> None:
     desk = Desk()
     desk.after(LinkUp(), a_status())
     first = desk.last(Resume)
-    assert numbers(desk.after(*inbox(1, 2), ack(first, last_number=4, more_after=2))) == [1, 2]
+    assert numbers(desk.after(*inbox(1, 2), mark(first, 4, through=2), ack(first, last_number=4))) == [1, 2]
     assert desk.last(Resume).after == 2
-    assert numbers(desk.after(*inbox(3, 4), ack(desk.last(Resume), last_number=4))) == [3, 4]
+    assert numbers(desk.after(*inbox(3, 4), mark(desk.last(Resume), 4))) == [3, 4]
     assert desk.count(Resume) == 2
 
 
@@ -252,8 +343,8 @@ def test_expired_numbers_are_asked_for_once_and_then_let_be() -> None:
     desk.after(*inbox(1, 9))
     asked = desk.count(Resume)
     assert desk.last(Resume).after == 1
-    desk.after(ack(desk.last(Resume), last_number=9))
-    assert desk.after(*inbox(10, 11))
+    desk.after(mark(desk.last(Resume), 9))
+    assert numbers(desk.after(*inbox(10, 11))) == [10, 11]
     assert desk.count(Resume) == asked
 
 
@@ -261,21 +352,21 @@ def test_pages_that_bring_nothing_still_end() -> None:
     desk = Desk()
     desk.after(LinkUp(), a_status())
     for number in (400, 900):
-        desk.after(ack(desk.last(Resume), last_number=1000, more_after=number))
+        desk.after(mark(desk.last(Resume), 1000, through=number))
         assert desk.last(Resume).after == number
-    desk.after(ack(desk.last(Resume), last_number=1000))
+    desk.after(mark(desk.last(Resume), 1000))
     assert desk.count(Resume) == 3
     assert numbers(desk.after(*inbox(1001))) == [1001]
     assert desk.count(Resume) == 3
 
 
-@pytest.mark.parametrize("members", [{}, {"last_number": 9, "more_after": 1}, {"last_number": 9, "more_after": 0}])
-def test_an_answer_that_leads_nowhere_does_not_start_a_circle(members: dict[str, int]) -> None:
+@pytest.mark.parametrize("through", [0, 1])
+def test_an_answer_that_leads_nowhere_does_not_start_a_circle(through: int) -> None:
     desk = Desk()
     desk.come_online()
     desk.after(*inbox(1, 9))
     asked = desk.count(Resume)
-    desk.after(ack(desk.last(Resume), **members))
+    desk.after(mark(desk.last(Resume), 9, through))
     assert desk.count(Resume) == asked
     desk.after(*inbox(10))
     assert desk.count(Resume) == asked + 1
@@ -286,9 +377,9 @@ def test_what_the_queue_had_no_room_for_is_asked_for_again_though_an_answer_spok
     desk.come_online(last_number=1)
     desk.after(*inbox(3))
     desk.link.lost = 1  # number 2, which the answer below counts as sent
-    desk.after(ack(desk.last(Resume), last_number=3))
+    assert numbers(desk.after(mark(desk.last(Resume), 3))) == []
     assert desk.last(Resume).after == 1
-    assert numbers(desk.after(*inbox(2))) == [2]
+    assert numbers(desk.after(*inbox(2))) == [2, 3]
 
 
 def test_an_inbox_that_began_anew_is_read_from_its_beginning() -> None:
@@ -297,7 +388,7 @@ def test_an_inbox_that_began_anew_is_read_from_its_beginning() -> None:
     desk.after(*inbox(1, 2, 3))
     desk.after(LinkDown("lost"))
     desk.after(LinkUp(), a_status(started_at=NOON))
-    items = desk.after(ack(desk.last(Resume), last_number=1))
+    items = desk.after(mark(desk.last(Resume), 1))
     assert InboxRestarted() in items
     assert desk.last(Resume).after == 0
     assert numbers(desk.after(*inbox(1))) == [1]
@@ -336,6 +427,25 @@ def test_requests_have_ids_of_their_own() -> None:
     desk = Desk()
     desk.come_online()
     assert len({desk.session.unsubscribe("s") for _ in range(10)}) == 10
+
+
+@pytest.mark.parametrize(
+    ("ask", "expected"),
+    [
+        (lambda session: session.pause("z"), lambda request_id: Pause(request_id, "z")),
+        (lambda session: session.unpause("z"), lambda request_id: Unpause(request_id, "z")),
+        (lambda session: session.rename("z", "new"), lambda request_id: Rename(request_id, "z", "new")),
+        (lambda session: session.dry_run(A_SUBSCRIPTION, 2), lambda request_id: DryRun(request_id, A_SUBSCRIPTION, 2)),
+        (
+            lambda session: session.explain("z", an_event(id="e", publisher="truck")),
+            lambda request_id: Explain(request_id, "z", "EALocation", "e", "truck"),
+        ),
+    ],
+)
+def test_all_that_can_be_asked_is_asked(ask: Callable[[Session], str], expected: Callable[[str], Request]) -> None:
+    desk = Desk()
+    desk.come_online()
+    assert expected(ask(desk.session)) == desk.link.sent[-1]
 
 
 def test_a_request_without_an_answer_is_told_as_failed_when_its_time_is_up() -> None:

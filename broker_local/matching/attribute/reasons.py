@@ -1,0 +1,140 @@
+"""Why a filter holds for an event or does not: the predicates that decide it, and by how much they fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.filter.printer import print_filter, print_literal
+from broker_local.protocol.filter.tree import (
+    And,
+    Between,
+    Comparator,
+    Comparison,
+    In,
+    IsNull,
+    Like,
+    Node,
+    Not,
+    Or,
+    Predicate,
+)
+from broker_local.protocol.topic import AttributeValue, Topic
+
+from .evaluate import truth
+
+_LONGEST = 200  # characters of a predicate or a value in a sentence
+_A_DAY = date(2000, 1, 1)  # times of day are told apart on one day
+_AT_LEAST = (Comparator.GREATER, Comparator.GREATER_OR_EQUAL)
+_AT_MOST = (Comparator.LESS, Comparator.LESS_OR_EQUAL)
+
+
+def reasons(node: Node, attributes: Mapping[str, AttributeValue], topic: Topic) -> list[str]:
+    """A sentence for each predicate that makes the filter true, or keeps it from being so."""
+    if isinstance(node, And):
+        for part in node.parts:
+            if truth(part, attributes) is not True:
+                return reasons(part, attributes, topic)  # the first that fails decides
+        return [sentence for part in node.parts for sentence in reasons(part, attributes, topic)]
+    if isinstance(node, Or):
+        for part in node.parts:
+            if truth(part, attributes) is True:
+                return reasons(part, attributes, topic)
+        return [sentence for part in node.parts for sentence in reasons(part, attributes, topic)]
+    if isinstance(node, Not):
+        facts = [_fact(predicate, attributes, topic) for predicate in _predicates(node.part)]
+        return [f"{_short(print_filter(node))}: {', '.join(dict.fromkeys(facts))}"]
+    fact = _fact(node, attributes, topic)
+    miss = None if truth(node, attributes) is not False else _miss(node, attributes[node.attribute], topic)
+    return [f"{_short(print_filter(node))}: {fact}" + (f", {miss}" if miss else "")]
+
+
+def _predicates(node: Node) -> list[Predicate]:
+    if isinstance(node, Not):
+        return _predicates(node.part)
+    if isinstance(node, And | Or):
+        return [predicate for part in node.parts for predicate in _predicates(part)]
+    return [node]
+
+
+def _fact(node: Predicate, attributes: Mapping[str, AttributeValue], topic: Topic) -> str:
+    """What the event says about a predicate's attribute."""
+    value = attributes.get(node.attribute)
+    if value is None or value != value:
+        return f"the event has no {node.attribute}"
+    return f"{node.attribute} is {_shown(value, _unit(node, topic))}"
+
+
+def _miss(node: Predicate, value: Any, topic: Topic) -> str | None:
+    """By how much a predicate is false, where that can be said."""
+    unit = _unit(node, topic)
+    match node:
+        case Comparison(comparator=comparator) if comparator in _AT_LEAST:
+            return _too_low(node.value, value, unit)
+        case Comparison(comparator=comparator) if comparator in _AT_MOST:
+            return _too_high(node.value, value, unit)
+        case Comparison(comparator=Comparator.EQUAL):
+            too_low = value < node.value
+            return _too_low(node.value, value, unit) if too_low else _too_high(node.value, value, unit)
+        case Between():
+            too_low = value < node.low
+            return _too_low(node.low, value, unit) if too_low else _too_high(node.high, value, unit)
+        case In():
+            return "which is none of these"
+        case Like():
+            return "which does not fit"
+    return None
+
+
+def _too_low(bound: Any, value: Any, unit: str) -> str | None:
+    return _apart(bound, value, unit, "too early" if isinstance(value, date | time) else "too low", "not more")
+
+
+def _too_high(bound: Any, value: Any, unit: str) -> str | None:
+    return _apart(value, bound, unit, "too late" if isinstance(value, date | time) else "too high", "not less")
+
+
+def _apart(greater: Any, smaller: Any, unit: str, direction: str, equal: str) -> str | None:
+    if isinstance(greater, str | bool | bytes | BlobRef) or isinstance(smaller, str | bool | bytes | BlobRef):
+        return None
+    if greater == smaller:
+        return equal
+    if isinstance(greater, time):
+        greater, smaller = (datetime.combine(_A_DAY, moment, UTC) for moment in (greater, smaller))
+    try:
+        difference = greater - smaller
+    except OverflowError:  # a whole number beyond all floats
+        return direction
+    if isinstance(difference, timedelta):
+        return f"{_duration(difference)} {direction}"
+    return f"{difference if isinstance(difference, int) else f'{difference:.12g}'}{unit} {direction}"
+
+
+def _duration(lasts: timedelta) -> str:
+    seconds = lasts.total_seconds()
+    if lasts.days >= 2:
+        return f"{lasts.days} days"
+    if seconds >= 7200:
+        return f"{seconds / 3600:.3g} h"
+    return f"{seconds / 60:.3g} min" if seconds >= 120 else f"{seconds:.3g} s"
+
+
+def _unit(node: Predicate, topic: Topic) -> str:
+    attribute = None if isinstance(node, IsNull) else topic.by_name.get(node.attribute)
+    return f" {attribute.unit}" if attribute is not None and attribute.unit else ""
+
+
+def _shown(value: AttributeValue, unit: str) -> str:
+    if isinstance(value, bytes | BlobRef):
+        return f"{len(value) if isinstance(value, bytes) else value.size} bytes"
+    if isinstance(value, bool | str):
+        return _short(print_literal(value))
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S}"
+    return f"{value:.12g}{unit}" if isinstance(value, float) else f"{value}{unit}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

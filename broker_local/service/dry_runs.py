@@ -1,0 +1,146 @@
+"""Dry runs: what a subscription would have matched, found out beside the service's own work."""
+
+from __future__ import annotations
+
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from broker_local.matching.matcher import Matcher
+from broker_local.protocol.addresses import reply
+from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.event import Event
+from broker_local.protocol.event_codec import decode_event
+from broker_local.protocol.reply_codec import encode_reply
+from broker_local.protocol.requests import Acknowledgement, DryRun, WouldMatch
+from broker_local.protocol.subscription import Subscription
+from broker_local.protocol.topic import Topic
+
+from .journal_file import moment, open_for_reading
+
+MOST_EVENTS = 20_000
+WITHIN_S = 5.0  # a desk waits for ten
+_AT_ONCE = 500  # events looked at in one go
+_MOST_WAITING = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    user: str
+    request: DryRun
+    topic: Topic
+    now: datetime
+
+
+class DryRuns:
+    """One thread with a connection of its own, which only reads; replies go out by `send`, from that thread."""
+
+    def __init__(self, journal: Path, send: Callable[[str, bytes], object]) -> None:
+        self._journal = journal
+        self._send = send
+        self._asked: queue.Queue[_Asked | None] = queue.Queue(_MOST_WAITING)
+        self._thread: threading.Thread | None = None
+        self._stopping = threading.Event()
+
+    def ask(self, user: str, request: DryRun, topic: Topic, now: datetime) -> None:
+        """Have a dry run done and answered; refused while too many wait."""
+        try:
+            self._asked.put_nowait(_Asked(user, request, topic, now))
+        except queue.Full:
+            expected = f"at most {_MOST_WAITING} dry runs to wait"
+            raise ProtocolError("request", expected=expected, got=Given("one more"), hint="try again soon") from None
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="rfers-dry-runs", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread after the events at hand; those that wait get no answer."""
+        self._stopping.set()
+        if self._thread is not None:
+            while self._thread.is_alive():
+                try:
+                    self._asked.put(None, timeout=0.1)
+                except queue.Full:
+                    continue
+                self._thread.join()
+
+    def _run(self) -> None:
+        db = open_for_reading(self._journal)
+        try:
+            while (asked := self._asked.get()) is not None and not self._stopping.is_set():
+                found = would_match(
+                    db, asked.request.subscription, asked.topic, asked.now, asked.request.hours, self._stopping.is_set
+                )
+                self._send(
+                    reply(asked.user), encode_reply(Acknowledgement(asked.request.request_id, would_match=found))
+                )
+        finally:
+            db.close()
+
+
+def would_match(
+    db: sqlite3.Connection,
+    subscription: Subscription,
+    topic: Topic,
+    now: datetime,
+    hours: float,
+    is_stopped: Callable[[], bool] = lambda: False,
+    clock: Callable[[], float] = time.monotonic,
+) -> WouldMatch:
+    """Match the journal's events of the last hours, newest first, until all are done or it has been enough."""
+    matcher = Matcher()
+    matcher.add([0], [subscription])
+    since = now - timedelta(hours=hours)
+    enough_at = clock() + WITHIN_S
+    matched = compared = 0
+    first, end = _first_since(db, since), _end(db)
+    while first < end:
+        if compared >= MOST_EVENTS or clock() >= enough_at or is_stopped():
+            return WouldMatch(matched, compared, _accepted_at(db, end), False)
+        begin = max(first, end - _AT_ONCE)
+        rows = db.execute(  # by seq alone: the index on topics would look at all of the topic's events
+            "SELECT accepted_at, body FROM events NOT INDEXED WHERE seq >= ? AND seq < ? AND topic = ?",
+            (begin, end, topic.name),
+        )
+        events = [event for at, body in rows if (event := _read(body, topic, moment(at))) is not None]
+        matched += len(matcher.match(events).handles)
+        compared += len(events)
+        end = begin
+    return WouldMatch(matched, compared, since, True)
+
+
+def _first_since(db: sqlite3.Connection, since: datetime) -> int:
+    """Where the events that were accepted since a moment begin: events are numbered in the order of acceptance."""
+    (low,) = db.execute("SELECT COALESCE(MIN(seq), 1) FROM events").fetchone()
+    high = _end(db)
+    while low < high:
+        middle = (low + high) // 2
+        if _accepted_at(db, middle) < since:
+            low = middle + 1
+        else:
+            high = middle
+    return int(low)
+
+
+def _end(db: sqlite3.Connection) -> int:
+    (end,) = db.execute("SELECT COALESCE(MAX(seq), 0) + 1 FROM events").fetchone()
+    return int(end)
+
+
+def _accepted_at(db: sqlite3.Connection, seq: int) -> datetime:
+    """When the event with this number, or the next that is kept, was accepted."""
+    (at,) = db.execute("SELECT accepted_at FROM events WHERE seq >= ? ORDER BY seq LIMIT 1", (seq,)).fetchone()
+    return moment(at)
+
+
+def _read(body: bytes, topic: Topic, accepted_at: datetime) -> Event | None:
+    """A kept event, unless it was of an earlier topic of this name."""
+    try:
+        return decode_event(body, {topic.name: topic}, accepted_at)
+    except ProtocolError:
+        return None

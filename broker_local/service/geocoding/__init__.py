@@ -1,0 +1,1 @@
+"""Addresses to places, from tables that are here: no network."""
