@@ -50,3 +50,10 @@ def test_the_limit_counts_all_rings_together() -> None:
 def test_an_empty_geometry_is_refused(kind: str) -> None:
     with pytest.raises(ProtocolError, match="g.coordinates: expected a"):
         decode_geometry({"type": kind, "coordinates": []}, "g")
+
+
+def test_what_is_cut_at_the_antimeridian_is_not_too_wide() -> None:
+    halves = shapely.MultiPolygon([shapely.box(179, 0, 180, 1), shapely.box(-180, 0, -179, 1)])
+    assert decode_geometry(encode_geometry(halves), "g").equals(halves)
+    with pytest.raises(ProtocolError, match="at most 180° from west to east"):
+        decode_geometry(encode_geometry(shapely.box(-179, 0, 179, 1)), "g")

@@ -1,6 +1,7 @@
 """Subscriptions survive the way there and back, and impossible ones are told why."""
 
 import pytest
+import shapely
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
@@ -34,3 +35,12 @@ def test_a_relation_needs_regions_on_both_sides() -> None:
 def test_the_owner_is_who_asks() -> None:
     with pytest.raises(ProtocolError, match="subscription.owner: expected 'ann', who asks, got 'bob'"):
         subscription_from_object({"id": "z", "owner": "bob", "topic": "EALocation"}, builtin_topics(), "ann")
+
+
+def test_a_zone_too_large_to_be_widened_in_time_is_refused() -> None:
+    round_zone = shapely.Point(-114, 51).buffer(0.1, quad_segs=2_600)
+    described = subscription_to_object(a_subscription(zone=round_zone, buffer_m=10.0))
+    with pytest.raises(ProtocolError, match="at most 10000 positions in a zone with a buffer, got 10401"):
+        subscription_from_object(described, builtin_topics(), "officer")
+    plain = subscription_to_object(a_subscription(zone=round_zone))
+    assert subscription_from_object(plain, builtin_topics(), "officer").spatial is not None
