@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -46,7 +47,8 @@ class Service:
         self._link = link
         self._journal = journal
         self._topics = topics
-        self._matcher = Matcher()
+        self._merges = ThreadPoolExecutor(2, "merges")  # two: a small merge of an index is not to wait for a large one
+        self._matcher = Matcher(topics, self._merges)
         self._subscriptions = Subscriptions(journal, self._matcher, topics)
         self._answering = Answering(self._subscriptions, journal, topics)
         self._counters: Counter[str] = Counter(rejected=journal.count("rejected"))
@@ -70,6 +72,7 @@ class Service:
         finally:
             self._link.publish_and_wait(STATUS, encode_status(offline_status()), 2.0, retain=True)
             self._link.stop()
+            self._merges.shutdown(cancel_futures=True)
 
     def stop(self) -> None:
         """Ask `run` to end after the batch at hand."""

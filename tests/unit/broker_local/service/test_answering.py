@@ -37,7 +37,7 @@ class Service:
 
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path)
-        self.matcher = Matcher()
+        self.matcher = Matcher(builtin_topics())
         self.subscriptions = Subscriptions(self.journal, self.matcher, builtin_topics())
         self.answering = Answering(self.subscriptions, self.journal, builtin_topics())
 

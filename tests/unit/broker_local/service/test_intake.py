@@ -35,7 +35,7 @@ def messages(*payloads: bytes, topic: str = "EALocation") -> list[Message]:
 
 def accept(journal: Journal, *payloads: bytes, topic: str = "EALocation") -> Intake:
     intake = take_in(messages(*payloads, topic=topic), builtin_topics(), journal, NOW)
-    matcher = Matcher()
+    matcher = Matcher(builtin_topics())
     matches = matcher.match([item.event for item in intake.accepted])
     deliver(intake, matches, Subscriptions(journal, matcher, builtin_topics()), journal, NOW)
     return intake

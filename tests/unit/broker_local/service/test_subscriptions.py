@@ -21,7 +21,7 @@ class Desk:
 
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path)
-        self.matcher = Matcher()
+        self.matcher = Matcher(builtin_topics())
         self.subscriptions = Subscriptions(self.journal, self.matcher, builtin_topics())
 
     def matched(self) -> int:

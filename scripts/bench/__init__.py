@@ -1,0 +1,1 @@
+"""Benchmarks: ours and the peer in one run, answers compared with the oracle."""
