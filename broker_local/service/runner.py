@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from broker_local.matching.matcher import Matcher
+from broker_local.matching.warm_up import warm_up
 from broker_local.protocol.addresses import (
     ALL_PUBLISHED,
     ALL_REQUESTS,
@@ -57,7 +58,9 @@ class Service:
         self._said_status: tuple[float, dict[str, int]] | None = None
 
     def start(self, host: str, port: int, *, uses_tls: bool = False) -> None:
-        """Connect and greet; raises LinkError if the broker is not there."""
+        """Make ready, connect and greet; raises LinkError if the broker is not there."""
+        _log.info("making the matcher ready; the first time on a machine this takes a minute")
+        warm_up()
         self._link.start(host, port, (STATUS, encode_status(offline_status())), uses_tls=uses_tls)
         self._greet()
         _log.info("serving on %s:%d with %d subscriptions", host, port, len(self._subscriptions))
