@@ -18,7 +18,7 @@ from broker_local.protocol.errors import ProtocolError
 
 SERVING = "worker is serving"
 MOST_WORKERS = 64
-_START_S = 60.0
+_START_S = 300.0  # the first time on a machine the matcher is compiled
 _log = logging.getLogger(__name__)
 
 

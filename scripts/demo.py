@@ -24,7 +24,7 @@ from scripts.demo_desk import OFFICER, DeskFailed, notifications, officer_subscr
 PUBLISHER, MATCHER = "demo", "matcher"
 ROLES = {OFFICER: ["subscriber"], PUBLISHER: ["publisher", "--topics", "EALocation,WSObservation"]}
 ENOUGH = 5  # notifications that prove the way from publisher to desk
-READY_S, SUBSCRIBED_S, NOTIFIED_S = 60.0, 30.0, 60.0
+READY_S, SUBSCRIBED_S, NOTIFIED_S = 180.0, 30.0, 60.0  # the matcher is compiled at its first start
 _LOOK_S = 0.1
 _ROOT = Path(__file__).resolve().parents[1]
 _RFERS_BROKER = [sys.executable, "-m", "broker_local.cli"]
@@ -127,6 +127,7 @@ class Demo:
     def _start_service(self) -> tuple[str, int]:
         broker: str = self._options.broker
         _say(f"starting the matcher, with {'the broker at' if self._is_external else 'its broker:'} {broker}")
+        _say("(its first start on a machine takes up to a minute, later ones a few seconds)")
         ready = self._data / "demo" / "ready"
         ready.unlink(missing_ok=True)
         serve = ["serve", "--data", str(self._data), "--broker", broker, "--ready-file", str(ready)]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import shapely
+
 from .addresses import checked_name
 from .choices import looked_up, one_of
 from .errors import Given, ProtocolError
 from .filter.parser import parse_filter
 from .geometry_codec import decode_geometry, encode_geometry, kind_of
 from .json_text import as_number, as_object, as_text, as_true_or_false, known_members
-from .limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_NAME
+from .limits import MAX_BUFFER_M, MAX_BUFFERED_VERTICES, MAX_FILTER_TEXT, MAX_NAME
 from .operators import GeometryKind, Operator, Relation, why_never, why_never_region
 from .subscription import SpatialPredicate, Subscription, SubscriptionOptions
 from .topic import Topic
@@ -75,6 +77,10 @@ def _spatial(value: object, topic: Topic, field: str) -> SpatialPredicate:
     buffer_m = as_number(given.get("buffer_m", 0.0), f"{field}.buffer_m")
     if abs(buffer_m) > MAX_BUFFER_M:
         raise ProtocolError(f"{field}.buffer_m", expected=f"at most {MAX_BUFFER_M:g} m either way", got=buffer_m)
+    vertices = int(shapely.get_num_coordinates(zone))
+    if buffer_m and vertices > MAX_BUFFERED_VERTICES:
+        expected = f"at most {MAX_BUFFERED_VERTICES} positions in a zone with a buffer"
+        raise ProtocolError(f"{field}.geometry", expected=expected, got=Given(str(vertices)))
     kind = kind_of(zone)
     if buffer_m < 0 and kind.dimension < 2:
         raise ProtocolError(f"{field}.buffer_m", expected=f"0 or more for a {kind}: only areas shrink", got=buffer_m)

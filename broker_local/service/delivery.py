@@ -58,15 +58,16 @@ def _entries(
     matches: Matches, subscriptions: Subscriptions, now: datetime
 ) -> list[tuple[str, int, tuple[MatchedHandle, ...]]]:
     """One entry for each event and user, in order of events, with all of the user's subscriptions that it matched."""
-    handles = matches.handles.tolist()
     by_row_and_user: dict[tuple[int, str], list[MatchedHandle]] = {}
-    for row, handle, subscription in zip(
-        matches.event_rows.tolist(), handles, subscriptions.by_handles(handles), strict=True
-    ):
+    for row, subscription in subscriptions.matched(matches):
         lasts = subscription.expire_after_s
         expires_at = None if lasts is None else now + timedelta(seconds=lasts)
-        by_row_and_user.setdefault((row, subscription.owner), []).append(MatchedHandle(handle, expires_at))
-    return [(user, row, tuple(matched)) for (row, user), matched in by_row_and_user.items()]
+        matched = MatchedHandle(subscription.handle, expires_at)
+        by_row_and_user.setdefault((row, subscription.owner), []).append(matched)
+    return [
+        (user, row, tuple(sorted(matched, key=lambda m: m.handle)))  # the oldest subscription first
+        for (row, user), matched in by_row_and_user.items()
+    ]
 
 
 def _row(event: Event, digest: str) -> EventRow:

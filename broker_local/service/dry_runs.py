@@ -93,7 +93,7 @@ def would_match(
     clock: Callable[[], float] = time.monotonic,
 ) -> WouldMatch:
     """Match the journal's events of the last hours, newest first, until all are done or it has been enough."""
-    matcher = Matcher()
+    matcher = Matcher({topic.name: topic})
     matcher.add([0], [subscription])
     since = now - timedelta(hours=hours)
     enough_at = clock() + WITHIN_S

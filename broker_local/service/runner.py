@@ -8,10 +8,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import groupby, islice
 
 from broker_local.matching.matcher import Matcher, Matches
+from broker_local.matching.warm_up import warm_up
 from broker_local.protocol.addresses import (
     ALL_HANDED,
     ALL_PUBLISHED,
@@ -76,7 +78,8 @@ class Service:
         self._journal = journal
         self._register = TopicRegister(journal, topics, may_advertise)
         self._topics = self._register.topics
-        self._matcher = Matcher()
+        self._merges = ThreadPoolExecutor(2, "merges")  # two: a small merge of an index is not to wait for a large one
+        self._matcher = Matcher(self._topics, self._merges)
         self._subscriptions = Subscriptions(journal, self._matcher, self._topics)
         pieces = None if images is None else Pieces(journal, images)
         self._reader = None if images is None else AttachmentReader(images.folder, images.max_bytes)
@@ -93,7 +96,8 @@ class Service:
         self.workers_counters: Callable[[], Iterable[Mapping[str, int]]] = tuple  # of those that share the work
 
     def start(self, host: str, port: int, *, uses_tls: bool = False) -> None:
-        """Connect and greet; raises LinkError if the broker is not there."""
+        """Make ready, connect and greet; raises LinkError if the broker is not there."""
+        make_ready()
         self._link.start(host, port, (STATUS, encode_status(offline_status())), uses_tls=uses_tls)
         self._greet()
         _log.info("serving on %s:%d with %d subscriptions", host, port, len(self._subscriptions))
@@ -112,6 +116,7 @@ class Service:
                 self._reader.close()
             self._say_farewell()
             self._link.stop()
+            self._merges.shutdown(cancel_futures=True)
 
     def stop(self) -> None:
         """Ask `run` to end after the batch at hand."""
@@ -250,6 +255,12 @@ def _batches(messages: Iterable[Message]) -> Iterator[list[Message]]:
         size += len(message.payload)
     if batch:
         yield batch
+
+
+def make_ready() -> None:
+    """Have the matcher compiled before anything is asked of it."""
+    _log.info("making the matcher ready; the first time on a machine this takes a minute")
+    warm_up()
 
 
 def offline_status() -> ServiceStatus:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 
-from broker_local.matching.matcher import Matcher
+from broker_local.matching.matcher import Matcher, Matches
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.json_text import write_json
 from broker_local.protocol.subscription import Subscription
@@ -29,6 +29,8 @@ _RESTORED_AT_ONCE = 10_000
 class LiveSubscription:
     """What is needed of a subscription at every match; a million of these are in memory, and no geometries."""
 
+    handle: int  # in the journal, where numbers are never used again
+    slot: int  # in the matcher, where they are, so that they stay dense
     owner: str
     id: str
     name: str
@@ -53,7 +55,9 @@ class Subscriptions:
         self._book = journal.subscriptions
         self._matcher = matcher
         self._topics = topics
-        self._live: dict[int, LiveSubscription] = {}
+        self._live: dict[int, LiveSubscription] = {}  # by handle
+        self._slots: list[LiveSubscription | None] = []
+        self._free_slots: list[int] = []
         self._owned: dict[str, _Owned] = {}
         self._of_topic: Counter[str] = Counter()
         rows = self._book.live()
@@ -76,9 +80,9 @@ class Subscriptions:
         handle, replaced = self._book.begin(subscription.owner, subscription.id, body, at)
         if replaced is not None:
             self._forget(replaced)
-        self._keep(handle, subscription, len(body))
+        slot = self._keep(handle, subscription, len(body))
         if not subscription.is_paused:
-            self._matcher.add([handle], [subscription])
+            self._matcher.add([slot], [subscription])
 
     def end(self, owner: str, subscription_id: str, at: datetime) -> None:
         """End an interest."""
@@ -119,8 +123,13 @@ class Subscriptions:
         return self._of_topic[topic]
 
     def by_handles(self, handles: Iterable[int]) -> list[LiveSubscription]:
-        """The subscriptions that the matcher speaks of."""
+        """The subscriptions that the journal has under these numbers."""
         return [self._live[handle] for handle in handles]
+
+    def matched(self, matches: Matches) -> list[tuple[int, LiveSubscription]]:
+        """The event rows and the subscriptions that the matcher speaks of."""
+        pairs = zip(matches.event_rows.tolist(), matches.handles.tolist(), strict=True)
+        return [(row, live) for row, slot in pairs if (live := self._slots[slot]) is not None]
 
     def follow(self, begun: list[SubscriptionRow], ended: Iterable[int]) -> None:
         """Do in memory what another process has done in the journal."""
@@ -133,9 +142,9 @@ class Subscriptions:
         matched: dict[int, Subscription] = {}
         for row in rows:
             subscription = self._read(row)
-            self._keep(row.handle, subscription, len(row.body))
+            slot = self._keep(row.handle, subscription, len(row.body))
             if not subscription.is_paused:
-                matched[row.handle] = subscription
+                matched[slot] = subscription
         self._matcher.add(list(matched), matched.values())
 
     def _read(self, row: SubscriptionRow) -> Subscription:
@@ -156,14 +165,20 @@ class Subscriptions:
             expected = f"at most {MAX_BYTES_PER_USER} bytes for all of one user's together"
             raise ProtocolError("subscription", expected=expected, got=Given(f"{total} bytes for {owner}"))
 
-    def _keep(self, handle: int, subscription: Subscription, size: int) -> None:
+    def _keep(self, handle: int, subscription: Subscription, size: int) -> int:
         owner, topic = sys.intern(subscription.owner), sys.intern(subscription.topic)
         expiry = subscription.options.expire_after_s
-        self._live[handle] = LiveSubscription(owner, subscription.id, subscription.name, topic, expiry, size)
+        if not self._free_slots:
+            self._free_slots.append(len(self._slots))
+            self._slots.append(None)
+        slot = self._free_slots.pop()
+        live = LiveSubscription(handle, slot, owner, subscription.id, subscription.name, topic, expiry, size)
+        self._live[handle] = self._slots[slot] = live
         owned = self._owned.setdefault(owner, _Owned())
         owned.handles[subscription.id] = handle
         owned.size += size
         self._of_topic[topic] += 1
+        return slot
 
     def _forget(self, handle: int) -> None:
         live = self._live.pop(handle)
@@ -171,7 +186,9 @@ class Subscriptions:
         del owned.handles[live.id]
         owned.size -= live.size
         self._of_topic[live.topic] -= 1
-        self._matcher.remove([handle])
+        self._matcher.remove([live.slot])
+        self._slots[live.slot] = None
+        self._free_slots.append(live.slot)
 
 
 def _unknown(owner: str, subscription_id: str) -> ProtocolError:

@@ -17,7 +17,7 @@ from .geocoding.geocoder import Geocoder
 from .journal import Journal
 from .mqtt_link import Message, MqttLink
 from .replica import Replica
-from .runner import Service
+from .runner import Service, make_ready
 
 _HAND_ON_S = 30.0
 
@@ -33,7 +33,8 @@ class Worker(Service):
         self._replica = Replica(journal, self._subscriptions, self._register)
 
     def start(self, host: str, port: int, *, uses_tls: bool = False) -> None:
-        """Connect; raises LinkError if the broker is not there."""
+        """Make ready and connect; raises LinkError if the broker is not there."""
+        make_ready()
         self._link.start(host, port, None, uses_tls=uses_tls)
 
     def step(self, messages: Sequence[Message]) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 TEXT = "#1b2430"
 QUIET_TEXT = "#546070"
+UNAVAILABLE_TEXT = "#7a8593"
 WINDOW = "#f4f6f8"
 PANEL = "#ffffff"
 LINE = "#d5dbe3"
@@ -37,7 +38,7 @@ QToolBar::separator {{ width: 1px; background: {LINE}; margin: 4px 6px; }}
 QToolButton {{ padding: 5px 11px; border: 1px solid transparent; border-radius: 4px; }}
 QToolButton:hover {{ background: {WINDOW}; border-color: {LINE}; }}
 QToolButton:focus {{ border-color: {QUIET_TEXT}; }}
-QToolButton:disabled {{ color: #9aa4b0; }}
+QToolButton:disabled {{ color: {UNAVAILABLE_TEXT}; }}
 QToolButton#primary {{ background: {ACCENT}; color: white; font-weight: 600; }}
 QToolButton#primary:hover {{ background: {ACCENT_DARK}; border-color: {ACCENT_DARK}; }}
 QToolButton#primary:disabled {{ background: #d9b9b0; color: white; }}
@@ -55,7 +56,7 @@ QStatusBar::item {{ border: 0; }}
 QLineEdit, QPlainTextEdit {{ background: {PANEL}; border: 1px solid #b7c0cb;
   border-radius: 4px; padding: 5px 7px; selection-background-color: {SELECTED}; selection-color: {TEXT}; }}
 QLineEdit:focus, QPlainTextEdit:focus {{ border: 1px solid {ACCENT}; }}
-QComboBox, QDoubleSpinBox {{ min-height: 28px; padding-left: 4px; }}
+QComboBox, QDoubleSpinBox {{ min-height: 28px; }}
 QPushButton {{ padding: 7px 18px; border: 1px solid #b7c0cb; border-radius: 4px; background: {PANEL}; }}
 QPushButton:hover {{ background: {WINDOW}; }}
 QPushButton:focus {{ border-color: {TEXT}; }}
@@ -90,6 +91,8 @@ def apply_look(app: QApplication) -> None:
         (roles.PlaceholderText, QUIET_TEXT),
     ):
         palette.setColor(role, QColor(colour))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(UNAVAILABLE_TEXT))
     app.setPalette(palette)
     app.setStyleSheet(_STYLE)
 

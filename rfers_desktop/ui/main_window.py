@@ -17,6 +17,7 @@ from rfers_desktop.workspace import Change, LinkState, Login, StoredNotification
 
 from .dialogs.login import LoginDialog
 from .dialogs.subscribe import SubscribeDialog
+from .dialogs.unsubscribe import UnsubscribeDialog
 from .link_sign import LinkSign
 from .map.canvas import MapCanvas
 from .notice import Notice
@@ -117,10 +118,16 @@ class MainWindow(QMainWindow):
         except ProtocolError as error:  # the topics changed while the dialog was open
             self.notice.show_problem(str(error))
 
-    def _unsubscribe(self) -> None:
+    def _ask_unsubscribe(self) -> None:
+        """Ask first: who ends a subscription by mistake is not told of fires, and nothing tells them so."""
         record = self.subscriptions.selected()
-        if record is not None:
-            self.show_change(self._workspace.unsubscribe(record.subscription.id))
+        if record is None:
+            return
+        subscription_id = record.subscription.id
+        dialog = UnsubscribeDialog(record.subscription.name, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.show_change(self._workspace.unsubscribe(subscription_id)))
+        dialog.open()
 
     def _look_at_zone(self, subscription_id: str) -> None:
         mark = self._workspace.zone_of(subscription_id)
@@ -180,7 +187,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(bar)
         self.subscribe_action = self._action(bar, "Subscribe…", "Ctrl+N", self.ask_subscription)
         bar.widgetForAction(self.subscribe_action).setObjectName("primary")
-        self.unsubscribe_action = self._action(bar, "Unsubscribe", "Ctrl+Delete", self._unsubscribe)
+        self.unsubscribe_action = self._action(bar, "Unsubscribe…", "Ctrl+Delete", self._ask_unsubscribe)
         bar.addSeparator()
         self._action(bar, "Zoom in", "Ctrl++", lambda: self.map.zoom(True))
         self._action(bar, "Zoom out", "Ctrl+-", lambda: self.map.zoom(False))

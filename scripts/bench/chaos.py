@@ -191,7 +191,7 @@ class _Load:
 def _subscribe(data: Path) -> None:
     journal = Journal(data / JOURNAL_FILE)
     try:
-        book = Subscriptions(journal, Matcher(), builtin_topics())
+        book = Subscriptions(journal, Matcher(builtin_topics()), builtin_topics())
         for subscription in subscriptions():
             book.begin(subscription, datetime.now(UTC))
     finally:

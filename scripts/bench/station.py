@@ -117,7 +117,7 @@ def make_subscriptions(data: Path, others: int) -> None:
     """The desk's subscription, and small zones of other users where nothing happens."""
     journal = Journal(data / JOURNAL_FILE)
     try:
-        subscriptions, now = Subscriptions(journal, Matcher(), builtin_topics()), datetime.now(UTC)
+        subscriptions, now = Subscriptions(journal, Matcher(builtin_topics()), builtin_topics()), datetime.now(UTC)
         with journal.transaction():
             subscriptions.begin(_zoned("home", DESK, HOME), now)
             for number in range(others):

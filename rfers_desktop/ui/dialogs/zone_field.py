@@ -52,6 +52,8 @@ class ZoneField(QWidget):
         layout.addWidget(self.text)
         layout.addWidget(self.message)
         self.shown.setChecked(True)
+        for choice in (self.everywhere, self.pasted):  # Tab goes to the choice that is made; arrows to the others
+            choice.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._choices.buttonClicked.connect(lambda _: self._check())
         self.text.textChanged.connect(self._check)
         self._check()

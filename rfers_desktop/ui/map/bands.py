@@ -128,7 +128,7 @@ class MarkBand(Band):
         shown = [mark for mark in self._drawn.values() if _reached(mark, to_pixels).intersects(view)]
         obstacles = [box for mark in shown for box in mark.keeps_free(to_pixels)]
         places = [(mark, mark.label.size) for mark in shown if isinstance(mark, DrawnPoint) and mark.label is not None]
-        found = sides([(mark.symbol_box(to_pixels), size) for mark, size in places], [*taken, *obstacles])
+        found = sides([(mark.symbol_box(to_pixels), size) for mark, size in places], [*taken, *obstacles], view)
         for (mark, _), side in zip(places, found):
             if mark.side is not side:
                 mark.side = side

@@ -30,14 +30,19 @@ class Side(Enum):
         return QRectF(middle.x() - size.width() / 2, middle.y() - size.height() / 2, size.width(), size.height())
 
 
-def sides(labelled: Iterable[tuple[QRectF, QSizeF]], taken: Iterable[QRectF]) -> list[Side | None]:
-    """A side for each symbol and size of label; None for a label that finds no free one. First come, first served."""
+def sides(labelled: Iterable[tuple[QRectF, QSizeF]], taken: Iterable[QRectF], view: QRectF) -> list[Side | None]:
+    """A side for each symbol and size of label; None for a label that finds no free one. First come, first served.
+
+    A side where the whole label is in view goes before one where it would be cut off.
+    """
     space = _Space()
     for box in taken:
         space.take(box)
     chosen: list[Side | None] = []
     for symbol, size in labelled:
-        side = next((side for side in Side if space.is_free(side.box(symbol, size))), None)
+        free = [side for side in Side if space.is_free(side.box(symbol, size))]
+        whole = [side for side in free if view.contains(side.box(symbol, size))]
+        side = next(iter(whole or free), None)
         if side is not None:
             space.take(side.box(symbol, size))
         chosen.append(side)

@@ -22,7 +22,7 @@ from broker_local.protocol.status_codec import decode_status
 from broker_local.serve import JOURNAL_FILE, RunningService, ServeOptions, serve
 from broker_local.service.mqtt_link import LinkError, MqttLink
 
-DEADLINE_S = 30.0
+DEADLINE_S = 300.0  # the first start on a machine compiles the matcher
 
 
 @contextmanager

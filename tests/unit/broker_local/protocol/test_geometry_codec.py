@@ -50,3 +50,12 @@ def test_the_limit_counts_all_rings_together() -> None:
 def test_an_empty_geometry_is_refused(kind: str) -> None:
     with pytest.raises(ProtocolError, match="g.coordinates: expected a"):
         decode_geometry({"type": kind, "coordinates": []}, "g")
+
+
+def test_what_is_cut_at_the_antimeridian_is_not_too_wide() -> None:
+    halves = shapely.MultiPolygon([shapely.box(179, 0, 180, 1), shapely.box(-180, 0, -179, 1)])
+    sent = parse_json(write_json(encode_geometry(halves)), "g", 10_000)
+    assert decode_geometry(sent, "g").equals(halves)
+    sent = parse_json(write_json(encode_geometry(shapely.box(-179, 0, 179, 1))), "g", 10_000)
+    with pytest.raises(ProtocolError, match="at most 180° from west to east"):
+        decode_geometry(sent, "g")

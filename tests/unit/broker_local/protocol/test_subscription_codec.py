@@ -1,11 +1,13 @@
 """Subscriptions survive the way there and back, and impossible ones are told why."""
 
 import pytest
+import shapely
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.json_text import parse_json, write_json
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
+from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.subscription_codec import subscription_from_object, subscription_to_object, why_impossible
 from tests.builders import a_subscription, a_zone
 
@@ -34,3 +36,16 @@ def test_a_relation_needs_regions_on_both_sides() -> None:
 def test_the_owner_is_who_asks() -> None:
     with pytest.raises(ProtocolError, match="subscription.owner: expected 'ann', who asks, got 'bob'"):
         subscription_from_object({"id": "z", "owner": "bob", "topic": "EALocation"}, builtin_topics(), "ann")
+
+
+def sent(subscription: Subscription) -> object:
+    return parse_json(write_json(subscription_to_object(subscription)), "s", 10_000_000)
+
+
+def test_a_zone_too_large_to_be_widened_in_time_is_refused() -> None:
+    round_zone = shapely.Point(-114, 51).buffer(0.1, quad_segs=2_600)
+    described = sent(a_subscription(zone=round_zone, buffer_m=10.0))
+    with pytest.raises(ProtocolError, match="at most 10000 positions in a zone with a buffer, got 10401"):
+        subscription_from_object(described, builtin_topics(), "officer")
+    plain = sent(a_subscription(zone=round_zone))
+    assert subscription_from_object(plain, builtin_topics(), "officer").spatial is not None

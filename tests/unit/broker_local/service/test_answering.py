@@ -67,8 +67,8 @@ class Service:
 
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path)
-        self.matcher = Matcher()
         self.register = TopicRegister(self.journal, builtin_topics(), lambda user, topic: user == "river")
+        self.matcher = Matcher(self.register.topics)
         self.subscriptions = Subscriptions(self.journal, self.matcher, self.register.topics)
         self.dry_runs = AskedDryRuns()
         self.answering = Answering(

@@ -27,7 +27,7 @@ def told(delivery: Delivery) -> tuple[str, int, str, tuple[MatchedSubscription, 
 
 def test_a_user_gets_one_notification_an_event_with_all_that_it_matched(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
-    matcher = Matcher()
+    matcher = Matcher(builtin_topics())
     subscriptions = Subscriptions(journal, matcher, builtin_topics())
     brief = SubscriptionOptions(expire_after_s=60)
     subscriptions.begin(a_subscription(id="x", owner="ann", name="X"), NOW)

@@ -42,7 +42,7 @@ def messages(*payloads: bytes, topic: str = "EALocation") -> list[Message]:
 
 def accept(journal: Journal, *payloads: bytes, topic: str = "EALocation") -> Intake:
     intake = take_in(messages(*payloads, topic=topic), builtin_topics(), journal, NOW)
-    matcher = Matcher()
+    matcher = Matcher(builtin_topics())
     matches = matcher.match([item.event for item in intake.accepted])
     deliver(intake, matches, Subscriptions(journal, matcher, builtin_topics()), journal, NOW)
     return intake
@@ -134,7 +134,13 @@ def test_an_address_is_placed_and_the_same_report_is_known_again_wherever_it_is_
     report = encode_event(an_event("FireIncReports", id="r", geometry=None, Address="1 Main St"))
     sent = messages(report, topic="FireIncReports")
     first = take_in(sent, builtin_topics(), journal, NOW, lambda event: replace(event, geometry=POSITION))
-    deliver(first, Matcher().match([]), Subscriptions(journal, Matcher(), builtin_topics()), journal, NOW)
+    deliver(
+        first,
+        Matcher(builtin_topics()).match([]),
+        Subscriptions(journal, Matcher(builtin_topics()), builtin_topics()),
+        journal,
+        NOW,
+    )
     assert [item.event.geometry for item in first.accepted] == [POSITION]
     again = take_in(sent, builtin_topics(), journal, NOW)
     assert (again.accepted, again.duplicates) == ([], 1)

@@ -26,7 +26,7 @@ class Side:
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path)
         self.register = TopicRegister(self.journal, builtin_topics(), lambda user, topic: True)
-        self.matcher = Matcher()
+        self.matcher = Matcher(self.register.topics)
         self.subscriptions = Subscriptions(self.journal, self.matcher, self.register.topics)
 
     def matched(self) -> int:

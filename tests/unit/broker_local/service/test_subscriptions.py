@@ -25,7 +25,7 @@ class Desk:
 
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path)
-        self.matcher = Matcher()
+        self.matcher = Matcher(builtin_topics())
         self.subscriptions = Subscriptions(self.journal, self.matcher, builtin_topics())
 
     def matched(self) -> int:
@@ -150,3 +150,16 @@ def test_no_geometry_is_kept_here(desk: Desk) -> None:
     desk.subscriptions.begin(a_subscription(id="z", zone=a_zone(), filter="Speed > 80"), NOW)
     (live,) = desk.subscriptions.by_handles([next(desk.journal.subscriptions.live()).handle])
     assert {type(getattr(live, name)) for name in type(live).__slots__} <= {str, int, float, type(None)}
+
+
+def test_the_matchers_numbers_stay_dense_and_speak_of_who_has_them_now(desk: Desk) -> None:
+    for day in range(50):
+        desk.subscriptions.begin(a_subscription(id="a", owner="ann", name=f"{day}"), NOW)
+        desk.subscriptions.begin(a_subscription(id="b", owner="bob", name=f"{day}"), NOW)
+        desk.subscriptions.end("ann", "a", NOW)
+    matches = desk.matcher.match([an_event(), an_event()])
+    assert [(row, live.owner, live.name) for row, live in desk.subscriptions.matched(matches)] == [
+        (0, "bob", "49"),
+        (1, "bob", "49"),
+    ]
+    assert matches.handles.max() < 2

@@ -62,6 +62,14 @@ def test_the_look_does_not_depend_on_the_system(qapp: QApplication) -> None:
     assert qapp.palette().color(QPalette.ColorRole.Text) == QColor(look.TEXT)
 
 
+def test_what_cannot_be_chosen_looks_so_and_can_still_be_read(qapp: QApplication) -> None:
+    look.apply_look(qapp)
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+        ink = qapp.palette().color(QPalette.ColorGroup.Disabled, role).name()
+        assert contrast(ink, look.PANEL) >= 3
+        assert contrast(ink, look.TEXT) >= 3
+
+
 def test_labels_on_the_map_have_their_size_and_weight(qapp: QApplication) -> None:
     assert look.small_font().pixelSize() == look.SMALL_PX
     assert look.small_font(QFont.Weight.Bold).weight() == QFont.Weight.Bold

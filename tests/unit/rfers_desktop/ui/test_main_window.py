@@ -17,6 +17,7 @@ from rfers_desktop.layers.marks import Style
 from rfers_desktop.session.items import LinkState, MessageRefused, ReplyReceived, StateChanged, TopicsReceived
 from rfers_desktop.ui.dialogs.login import LoginDialog
 from rfers_desktop.ui.dialogs.subscribe import SubscribeDialog
+from rfers_desktop.ui.dialogs.unsubscribe import UnsubscribeDialog
 from rfers_desktop.ui.main_window import MainWindow
 from rfers_desktop.ui.map.symbols import POINT_SYMBOLS
 from rfers_desktop.ui.thread_border import WakeUp
@@ -173,16 +174,36 @@ def test_a_subscription_that_no_longer_fits_the_topics_is_said(desk: Desk, qtbot
     assert "EALocation" in desk.window.notice.text()
 
 
+def select_first(desk: Desk, qtbot: QtBot) -> None:
+    table = desk.window.subscriptions.table
+    at = table.visualRect(desk.window.subscriptions.model.index(0, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=at)
+
+
 def test_unsubscribing_asks_to_end_the_selected_one(desk: Desk, qtbot: QtBot) -> None:
     desk.log_in()
     desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (NORTH,))))
     assert not desk.button("Unsubscribe").isEnabled()
-    table = desk.window.subscriptions.table
-    at = table.visualRect(desk.window.subscriptions.model.index(0, 0)).center()
-    qtbot.mouseClick(table.viewport(), LEFT, pos=at)
+    select_first(desk, qtbot)
     assert desk.button("Unsubscribe").isEnabled()
     qtbot.mouseClick(desk.button("Unsubscribe"), LEFT)
+    dialog = desk.window.findChild(UnsubscribeDialog)
+    assert isinstance(dialog, UnsubscribeDialog)
+    assert desk.session.asked == []
+    qtbot.mouseClick(dialog.end, LEFT)
     assert desk.session.asked == ["north"]
+
+
+def test_a_subscription_that_is_kept_is_not_ended(desk: Desk, qtbot: QtBot) -> None:
+    desk.log_in()
+    desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (NORTH,))))
+    select_first(desk, qtbot)
+    qtbot.keyClick(desk.window, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
+    dialog = desk.window.findChild(UnsubscribeDialog)
+    assert isinstance(dialog, UnsubscribeDialog)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert desk.session.asked == []
+    assert desk.workspace.subscriptions()[0].state is SubscriptionState.LIVE
 
 
 def test_nobody_subscribes_before_logging_in(desk: Desk) -> None:

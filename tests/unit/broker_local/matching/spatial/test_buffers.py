@@ -162,6 +162,17 @@ def test_long_edges_are_straight_in_lon_lat() -> None:
     assert not shapely.intersects_xy(result, -109.0, 49.3)
 
 
+@pytest.mark.parametrize("buffer_m", [50_000.0, -50_000.0])
+def test_a_detail_much_smaller_than_the_distance_still_counts(buffer_m: float) -> None:
+    tooth_deg = 0.0009 * 50_000.0 / 111_000.0  # high; left out, the boundary would be wrong by more than is allowed
+    side = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.5 - tooth_deg), (1.0 + tooth_deg, 0.5), (1.0, 0.5 + tooth_deg)]
+    zone: BaseGeometry = shapely.Polygon([*side, (1.0, 1.5), (0.0, 1.5)])
+    if buffer_m < 0.0:
+        zone = shapely.box(-2.0, -2.0, 3.0, 3.5) - zone
+    places = outline(shapely.segmentize(buffered(zone, buffer_m), 0.01), (0.0,), most=10_000)
+    assert np.abs(distances_m(places, zone) / 50_000.0 - 1.0).max() < PROMISE
+
+
 @pytest.mark.parametrize("kind", AREAS)
 def test_a_zone_buffered_away_to_nothing_is_refused(kind: str) -> None:
     with pytest.raises(

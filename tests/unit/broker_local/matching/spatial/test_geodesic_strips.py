@@ -7,7 +7,7 @@ from shapely.geometry.base import BaseGeometry
 
 from broker_local.matching.spatial.antimeridian import cut
 from broker_local.matching.spatial.geodesic_strips import strips
-from tests.geodesic_distance import WGS84, Floats, distances_m
+from tests.geodesic_distance import WGS84, Floats, distances_m, outline
 
 # Without discs' outsets, corners of arcs are at the full distance and the edges between them dip 0.054 % inside it.
 DIP = 0.0007
@@ -58,6 +58,25 @@ def test_a_path_there_and_back_is_covered_on_both_sides_and_round_its_ends() -> 
     share = distances_m(places, line) / 2_000.0
     sure = np.abs(share - 1.0) > DIP
     assert (shapely.intersects_xy(covered, places[:, 0], places[:, 1]) == (share < 1.0))[sure].all()
+
+
+def test_where_a_path_turns_back_its_end_is_covered_whatever_its_direction() -> None:
+    rng = np.random.default_rng(9)
+    ends = rng.uniform([-170.0, -80.0], [170.0, 80.0], (300, 2))
+    starts = ends + rng.uniform(-0.05, 0.05, (300, 2))
+    for start, end in zip(starts, ends, strict=True):
+        covered = strip([np.stack([start, end, start])], 500.0)
+        azimuth, _, _ = WGS84.inv(*start, *end)
+        lon, lat, _ = WGS84.fwd(end[0], end[1], azimuth, 490.0)
+        assert shapely.intersects_xy(covered, lon, lat)
+
+
+def test_near_a_pole_the_outline_has_no_dents() -> None:
+    there = np.array([(20.0, 88.0), (100.0, 87.0)])
+    line = shapely.LineString(there)
+    covered = strip([np.concatenate([there, there[-2::-1]])], 300_000.0)
+    share = distances_m(outline(covered, most=2_000), line) / 300_000.0
+    assert np.abs(share - 1.0).max() < DIP
 
 
 def test_far_from_the_poles_nothing_on_the_left_is_covered() -> None:

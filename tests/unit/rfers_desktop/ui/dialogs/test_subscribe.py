@@ -79,6 +79,29 @@ def test_everything_that_is_filled_in_is_asked_for(dialog: SubscribeDialog, qtbo
     assert draft.zone.bounds == (0, 0, 1, 1)
 
 
+def test_it_can_be_filled_in_without_a_mouse(dialog: SubscribeDialog, qtbot: QtBot) -> None:
+    asked = asked_of(dialog)
+
+    def press(key: Qt.Key) -> None:
+        qtbot.keyClick(dialog.focusWidget(), key)
+
+    qtbot.keyClicks(dialog.focusWidget(), "North")
+    press(Qt.Key.Key_Tab)
+    press(Qt.Key.Key_Tab)
+    assert dialog.zone.shown.hasFocus()
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Tab)
+    qtbot.keyClicks(dialog.focusWidget(), "POINT (1 2)")
+    for _ in range(3):
+        press(Qt.Key.Key_Tab)
+    qtbot.keyClicks(dialog.focusWidget(), "Speed > 80")
+    press(Qt.Key.Key_Tab)
+    press(Qt.Key.Key_Return)
+    (draft,) = asked
+    assert draft.zone is not None
+    assert (draft.name, draft.zone.wkt, draft.filter_text) == ("North", "POINT (1 2)", "Speed > 80")
+
+
 def test_a_wrong_filter_holds_the_button_back(dialog: SubscribeDialog, qtbot: QtBot) -> None:
     qtbot.keyClicks(dialog.name, "North")
     qtbot.keyClicks(dialog.filter.editor, "Speed >")
