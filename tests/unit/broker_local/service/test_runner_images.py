@@ -37,6 +37,9 @@ class SilentLink(MqttLink):
 
     is_connected = True
 
+    def send_now(self, address: str, payload: bytes) -> bool:
+        return self.publish(address, payload)
+
     def publish(self, address: str, payload: bytes, *, retain: bool = False) -> bool:
         self.sent.append((address, payload))
         return True

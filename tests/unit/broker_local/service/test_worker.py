@@ -14,6 +14,7 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event_codec import encode_event
 from broker_local.protocol.notification import Notification
 from broker_local.protocol.notification_codec import decode_inbox
+from broker_local.service.findings import SMALL_BYTES
 from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message, MqttLink
 from broker_local.service.runner import Service
@@ -72,7 +73,7 @@ def a_message(event_id: str, mid: int = 1) -> Message:
 
 def numbers(link: NotedLink) -> list[int]:
     """The numbers of the notifications to ann."""
-    told = [decode_inbox(body, builtin_topics(), NOW) for address, body in link.sent if address == inbox("ann")]
+    told = [decode_inbox(body, builtin_topics()) for address, body in link.sent if address == inbox("ann")]
     return [item.number for item in told if isinstance(item, Notification)]
 
 
@@ -115,7 +116,8 @@ def test_what_carries_an_attachment_is_handed_on_and_acknowledged_once_the_broke
 ) -> None:
     link = pair.links[1]
     link.takes_all = takes_all
-    feature = {"type": "Feature", "geometry": None, "properties": {"Address": "1 Main St", "IncPhoto": "aGk="}}
+    photo = "aGkh" * SMALL_BYTES
+    feature = {"type": "Feature", "geometry": None, "properties": {"Address": "1 Main St", "IncPhoto": photo}}
     payload = json.dumps(feature).encode()
     pair.worker.step([Message(publish("FireIncReports"), payload, 7, 1, 1), a_message("plain", mid=8)])
     assert (handed("FireIncReports"), payload) in link.sent
