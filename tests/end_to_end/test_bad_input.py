@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -36,13 +37,13 @@ def test_each_wrong_message_is_refused_with_its_reason_and_the_next_event_arrive
     ann.wait_for(lambda: ann.counter("rejected") == len(WRONG))
     journal = Journal(companion.data / JOURNAL_FILE)
     try:
-        kept = journal.rejected(limit=1000)[::-1]
+        kept = journal.rejected(limit=1000)
     finally:
         journal.close()
-    for case, row in zip(WRONG, kept, strict=True):
-        if case.topic is not None:  # the others are expected without a topic in the address
-            assert f"refused: {row.message}\n" == case.expected
-        assert row.message.startswith(f"{row.field}: expected {row.expected}, got ")
+    # Images are read aside, so the order may differ; those without a topic here are expected without one in the address.
+    wanted = Counter(case.expected for case in WRONG if case.topic is not None)
+    assert wanted <= Counter(f"refused: {row.message}\n" for row in kept)
+    assert all(row.message.startswith(f"{row.field}: expected {row.expected}, got ") for row in kept)
     assert companion.is_running
     assert f"{len(WRONG)} refused in all" in companion.command("rejected")
 
