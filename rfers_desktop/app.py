@@ -61,10 +61,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"rfers: {error}", file=sys.stderr)
         return 2
     try:
-        from PySide6.QtCore import QTimer
+        from PySide6.QtCore import QStandardPaths, QTimer
         from PySide6.QtWidgets import QApplication
 
-        from rfers_desktop.ui.look import apply_look
+        from rfers_desktop.ui.look import apply_theme
         from rfers_desktop.ui.main_window import MainWindow
         from rfers_desktop.ui.thread_border import WakeUp
     except ImportError as error:
@@ -73,10 +73,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("RFERS")
-    apply_look(app)
+    apply_theme(app)
     wake_up = WakeUp()
     workspace = Workspace(on_wake=wake_up, open_session=partial(open_session, tls=tls))
-    window = MainWindow(workspace, wake_up)
+    settings = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
+    window = MainWindow(workspace, wake_up, settings)
 
     def finish() -> None:
         if options.screenshot is not None and not window.grab().save(str(options.screenshot)):

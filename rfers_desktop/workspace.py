@@ -15,8 +15,11 @@ from broker_local.protocol.requests import Acknowledgement, ListSubscriptions, R
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
+from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.events import EventLayer
-from rfers_desktop.layers.marks import LayerChange, Mark, Style, merged_layers
+from rfers_desktop.layers.identify import Identified
+from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, Style, merged_layers
+from rfers_desktop.layers.search import Named
 from rfers_desktop.layers.zones import ZoneLayer
 from rfers_desktop.session.items import (
     InboxRestarted,
@@ -156,6 +159,7 @@ class Workspace:
         self.login: Login | None = None
         self.link = LinkReport(LinkState.STOPPED, "not logged in")
         self.topics: Mapping[str, Topic] = builtin_topics()
+        self.projection: Projection = WEB_MERCATOR
         self._on_wake = on_wake
         self._open_session = open_session
         self._session: DeskSession | None = None
@@ -164,8 +168,8 @@ class Workspace:
     def _begin_afresh(self) -> None:
         self._notifications = NotificationStore()
         self._subscriptions = SubscriptionBook()
-        self._events = EventLayer()
-        self._zones = ZoneLayer()
+        self._events = EventLayer(self.projection)
+        self._zones = ZoneLayer(self.projection)
 
     def log_in(self, login: Login) -> Change:
         """Begin a session; what an earlier user saw is put away first."""
@@ -227,6 +231,19 @@ class Workspace:
         except ProtocolError as error:
             return error
         return None
+
+    def describe(self, key: MarkKey) -> Identified | None:
+        """What is known of a mark's thing or zone."""
+        return self._events.describe(key) or self._zones.describe(key)
+
+    def named(self, key: MarkKey) -> Named | None:
+        """By what the thing of a mark can be found."""
+        return self._events.named(key)
+
+    def project(self, projection: Projection) -> Change:
+        """Draw everything on another map."""
+        self.projection = projection
+        return Change(drawn=merged_layers([self._zones.project(projection), self._events.project(projection)]))
 
     def subscriptions(self) -> tuple[SubscriptionRecord, ...]:
         """The user's subscriptions."""

@@ -40,14 +40,14 @@ def graticule(x_min: float, y_min: float, x_max: float, y_max: float) -> Graticu
     east, north = point_to_lonlat(x_max, y_max)
     west, east = max(west, -180.0), min(east, 180.0)
     south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
-    lons, lats = _round(west, east, _MERIDIANS), _round(south, north, _PARALLELS)
+    lons, lats = round_degrees(west, east, _MERIDIANS), round_degrees(south, north, _PARALLELS)
     return Graticule(
         tuple(GraticuleLine(point_to_map(lon, 0.0)[0], degree_text(lon, "E", "W")) for lon in lons),
         tuple(GraticuleLine(point_to_map(0.0, lat)[1], degree_text(lat, "N", "S")) for lat in lats),
     )
 
 
-def _round(low: float, high: float, at_most: int) -> list[float]:
+def round_degrees(low: float, high: float, at_most: int) -> list[float]:
     """The multiples of a countable step from `low` to `high`, about `at_most` of them."""
     fitting = [step_s for step_s in _STEPS_S if step_s * at_most >= (high - low) * 3600.0]
     step_s = fitting[-1] if fitting else _STEPS_S[0]

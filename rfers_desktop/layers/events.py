@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from datetime import datetime
 
 import shapely
 
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
-from rfers_desktop.geo.mercator import geometry_to_map, point_to_map
+from rfers_desktop.attribute_text import value_text
+from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 
-from .looks import label_of, look_of
-from .marks import LayerChange, Mark, MarkKey, PointMark, ShapeMark
+from .identify import Identified
+from .looks import label_of, look_of, name_of, reading_of
+from .marks import LayerChange, Mark, MarkKey, PointMark, ShapeMark, Style
+from .search import Named
 
 LONGEST_TRAIL = 100  # positions
 _BAND = "event"
@@ -21,32 +24,43 @@ _BAND = "event"
 
 @dataclass(slots=True)
 class _Track:
-    """The places of one thing by time, oldest first, and its newest event."""
+    """The places of one thing by time, oldest first, in degrees and in map units, and its newest event."""
 
     newest: Event
     topic: Topic | None
-    times: list[datetime] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)  # seconds of the epoch
+    lonlats: list[tuple[float, float]] = field(default_factory=list)
     places: list[tuple[float, float]] = field(default_factory=list)
 
-    def add(self, event: Event, topic: Topic | None, place: tuple[float, float]) -> None:
-        at = bisect_right(self.times, event.time)
-        self.times.insert(at, event.time)
-        self.places.insert(at, place)
-        del self.times[:-LONGEST_TRAIL], self.places[:-LONGEST_TRAIL]
+    def add(self, event: Event, topic: Topic | None, lonlat: tuple[float, float], place: tuple[float, float]) -> None:
+        time_s = event.time.timestamp()
+        at = bisect_right(self.times, time_s)
+        for listed, value in ((self.times, time_s), (self.lonlats, lonlat), (self.places, place)):
+            listed.insert(at, value)  # type: ignore[arg-type]
+            del listed[:-LONGEST_TRAIL]
         if event.time >= self.newest.time:
             self.newest, self.topic = event, topic
 
-    def trail(self) -> tuple[tuple[float, float], ...]:
-        """The way it came, without the moments it stood still."""
-        steps = [p for i, p in enumerate(self.places) if i == 0 or p != self.places[i - 1]]
-        return tuple(steps) if len(steps) > 1 else ()
+    def project(self, projection: Projection) -> None:
+        """Put the places on another map."""
+        self.places = [projection.point_to_map(lon, lat) for lon, lat in self.lonlats]
+
+    def trail(self) -> tuple[tuple[tuple[float, float], ...], tuple[float, ...]]:
+        """The way it came with the times, without the moments it stood still."""
+        places = self.places
+        moved = [i for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
+        if len(moved) < 2:
+            return (), ()
+        return tuple(places[i] for i in moved), tuple(self.times[i] for i in moved)
 
 
 class EventLayer:
     """The marks of everything the desk was told of."""
 
-    def __init__(self) -> None:
+    def __init__(self, projection: Projection = WEB_MERCATOR) -> None:
+        self._projection = projection
         self._tracks: dict[MarkKey, _Track] = {}
+        self._shapes: dict[MarkKey, tuple[Event, Topic | None]] = {}
         self._marks: dict[MarkKey, Mark] = {}
 
     def show(self, key: MarkKey, event: Event, topic: Topic | None) -> LayerChange:
@@ -55,10 +69,14 @@ class EventLayer:
             return LayerChange()
         mark_key = (_BAND, *key)
         if isinstance(event.geometry, shapely.Point):
-            mark: Mark = self._moved(mark_key, event, topic, event.geometry)
+            self._shapes.pop(mark_key, None)
+            track = self._tracks.setdefault(mark_key, _Track(event, topic))
+            lonlat = (event.geometry.x, event.geometry.y)
+            track.add(event, topic, lonlat, self._projection.point_to_map(*lonlat))
+            mark: Mark = _point(mark_key, track)
         else:
-            look = look_of(event, topic)
-            mark = ShapeMark(mark_key, geometry_to_map(event.geometry), look.style, label_of(event, topic))
+            self._shapes[mark_key] = (event, topic)
+            mark = self._shape(mark_key, event, topic)
         if self._marks.get(mark_key) == mark:
             return LayerChange()
         self._marks[mark_key] = mark
@@ -68,6 +86,7 @@ class EventLayer:
         """Nothing is known of the thing `key` any more."""
         mark_key = (_BAND, *key)
         self._tracks.pop(mark_key, None)
+        self._shapes.pop(mark_key, None)
         if self._marks.pop(mark_key, None) is None:
             return LayerChange()
         return LayerChange(taken=(mark_key,))
@@ -76,9 +95,66 @@ class EventLayer:
         """How a thing is drawn now."""
         return self._marks.get((_BAND, *key))
 
-    def _moved(self, mark_key: MarkKey, event: Event, topic: Topic | None, point: shapely.Point) -> PointMark:
-        track = self._tracks.setdefault(mark_key, _Track(event, topic))
-        track.add(event, topic, point_to_map(point.x, point.y))
-        x, y = track.places[-1]
-        look = look_of(track.newest, track.topic)
-        return PointMark(mark_key, x, y, look.style, label_of(track.newest, track.topic), track.trail())
+    def named(self, mark_key: MarkKey) -> Named | None:
+        """By what a mark's thing can be found; None if it is gone or has no one place."""
+        track = self._tracks.get(mark_key)
+        if track is None:
+            return None
+        told = self.describe(mark_key)
+        assert told is not None
+        lon, lat = track.lonlats[-1]
+        return Named(told.title, told.layer, lon, lat, "", tuple(value for _, value in told.facts[:-1]))
+
+    def describe(self, mark_key: MarkKey) -> Identified | None:
+        """What is known of a mark's thing."""
+        track, shape = self._tracks.get(mark_key), self._shapes.get(mark_key)
+        if shape is not None:
+            event, topic = shape
+        elif track is not None:
+            event, topic = track.newest, track.topic
+        else:
+            return None
+        facts = [(name, value_text(name, value, topic)) for name, value in event.attributes.items()]
+        facts.append(("Time", f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
+        layer = topic.title if topic is not None and topic.title else event.topic
+        return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
+
+    def project(self, projection: Projection) -> LayerChange:
+        """Draw everything on another map."""
+        self._projection = projection
+        for mark_key in self._marks:
+            if mark_key in self._shapes:
+                self._marks[mark_key] = self._shape(mark_key, *self._shapes[mark_key])
+            else:
+                self._tracks[mark_key].project(projection)
+                self._marks[mark_key] = _point(mark_key, self._tracks[mark_key])
+        return LayerChange(put=tuple(self._marks.values()))
+
+    def _shape(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark:
+        assert event.geometry is not None
+        geometry = self._projection.geometry_to_map(event.geometry)
+        return ShapeMark(mark_key, geometry, look_of(event, topic).style, label_of(event, topic))
+
+
+def _point(mark_key: MarkKey, track: _Track) -> PointMark:
+    event, topic = track.newest, track.topic
+    (x, y), look = track.places[-1], look_of(event, topic)
+    reading = reading_of(event) if look.style is Style.SENSOR else None
+    # A sensor's badge says its values; its label need not say them again.
+    label = (name_of(event, topic) or "") if reading is not None else label_of(event, topic)
+    trail, times = track.trail()
+    return PointMark(
+        *(mark_key, x, y, look.style, label, trail, times),
+        time_s=track.times[-1],
+        heading_deg=_heading(trail) if look.style is Style.ASSET else None,
+        reading=reading,
+        is_alert=look.style is Style.INCIDENT,
+    )
+
+
+def _heading(trail: tuple[tuple[float, float], ...]) -> float | None:
+    """The direction of the last step on the map, clockwise from up."""
+    if len(trail) < 2:
+        return None
+    (from_x, from_y), (to_x, to_y) = trail[-2:]
+    return math.degrees(math.atan2(to_x - from_x, to_y - from_y)) % 360.0

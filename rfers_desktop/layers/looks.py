@@ -8,7 +8,7 @@ from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import value_text
 
-from .marks import Style
+from .marks import Reading, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,14 @@ def label_of(event: Event, topic: Topic | None) -> str:
     values = [value_text(n, event.attributes[n], topic) for n in showing if n in event.attributes]
     words = ([name] if name else []) + values
     return " · ".join(words) if words else (topic.title if topic is not None and topic.title else event.topic)
+
+
+def reading_of(event: Event) -> Reading | None:
+    """What a sensor measured, if the event says a temperature."""
+    temperature, humidity = event.attributes.get("Temperature"), event.attributes.get("Humidity")
+    if not isinstance(temperature, int | float):
+        return None
+    return Reading(float(temperature), float(humidity) if isinstance(humidity, int | float) else None)
 
 
 def facts_of(event: Event, topic: Topic | None) -> str:

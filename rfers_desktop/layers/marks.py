@@ -25,6 +25,14 @@ class Style(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """What a sensor measured."""
+
+    temperature_c: float
+    humidity: float | None = None  # 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
 class PointMark:
     """A symbol at a place, with the way it came."""
 
@@ -34,6 +42,11 @@ class PointMark:
     style: Style
     label: str
     trail: tuple[tuple[float, float], ...] = ()  # oldest first, ends at the symbol; empty if it never moved
+    trail_times: tuple[float, ...] = ()  # when it was at each place, in seconds of the epoch
+    time_s: float | None = None  # how old it is, in seconds of the epoch; None does not age
+    heading_deg: float | None = None  # clockwise from north
+    reading: Reading | None = None  # shown in place of a symbol
+    is_alert: bool = False  # drawn as a symbol however many marks there are
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from broker_local.protocol.subscription import Subscription
-from rfers_desktop.geo.mercator import geometry_to_map
+from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
 
-from .marks import LayerChange, MarkKey, Style, ZoneMark
+from .identify import Identified
+from .marks import LayerChange, MarkKey, Style, ZoneMark, merged_layers
 
 _BAND = "zone"
 
@@ -14,7 +15,9 @@ _BAND = "zone"
 class ZoneLayer:
     """Where the desk's user listens. A subscription without a place has no mark."""
 
-    def __init__(self) -> None:
+    def __init__(self, projection: Projection = WEB_MERCATOR) -> None:
+        self._projection = projection
+        self._zones: dict[MarkKey, tuple[Subscription, Style]] = {}
         self._marks: dict[MarkKey, ZoneMark] = {}
 
     def show(self, subscription: Subscription, style: Style) -> LayerChange:
@@ -22,7 +25,9 @@ class ZoneLayer:
         if subscription.spatial is None:
             return self.hide(subscription.id)
         key = (_BAND, subscription.id)
-        mark = ZoneMark(key, geometry_to_map(subscription.spatial.zone), style, _label(subscription))
+        geometry = self._projection.geometry_to_map(subscription.spatial.zone)
+        mark = ZoneMark(key, geometry, style, _label(subscription))
+        self._zones[key] = (subscription, style)
         if self._marks.get(key) == mark:
             return LayerChange()
         self._marks[key] = mark
@@ -31,7 +36,26 @@ class ZoneLayer:
     def hide(self, subscription_id: str) -> LayerChange:
         """The subscription is no more."""
         key = (_BAND, subscription_id)
+        self._zones.pop(key, None)
         return LayerChange() if self._marks.pop(key, None) is None else LayerChange(taken=(key,))
+
+    def describe(self, mark_key: MarkKey) -> Identified | None:
+        """What is known of a zone."""
+        zone = self._zones.get(mark_key)
+        if zone is None:
+            return None
+        subscription, style = zone
+        facts = [("Topic", subscription.topic), ("State", style.value.removeprefix("zone "))]
+        if subscription.spatial is not None:
+            facts.append(("Asks", str(subscription.spatial.test)))
+        return Identified("Subscriptions", subscription.name, tuple(facts), mark_key)
+
+    def project(self, projection: Projection) -> LayerChange:
+        """Draw all zones on another map."""
+        self._projection = projection
+        self._marks.clear()
+        shown = [self.show(subscription, style) for subscription, style in list(self._zones.values())]
+        return merged_layers(shown)
 
     def mark(self, subscription_id: str) -> ZoneMark | None:
         """How a zone is drawn now."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
@@ -10,7 +13,6 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QToolBar, QVBoxL
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.attribute_text import moment_text
-from rfers_desktop.geo.coordinates import position_text
 from rfers_desktop.geo.scale import scale_denominator, scale_text
 from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.workspace import Change, LinkState, Login, StoredNotification, Workspace
@@ -19,7 +21,7 @@ from .dialogs.login import LoginDialog
 from .dialogs.subscribe import SubscribeDialog
 from .dialogs.unsubscribe import UnsubscribeDialog
 from .link_sign import LinkSign
-from .map.canvas import MapCanvas
+from .map_pane import MapPane
 from .notice import Notice
 from .panels.notifications import NotificationsPanel
 from .panels.subscriptions import SubscriptionsPanel
@@ -27,44 +29,62 @@ from .thread_border import WakeUp
 
 _FIRST_SIZE = QSize(1280, 800)
 _TICK_MS = 500  # how often deadlines are looked at when nothing comes
-_PAN_STEP = 0.2
 _DOCK_SIZES = (430, 250)
 
 
 class MainWindow(QMainWindow):
     """Calls the workspace, and draws the changes it is given."""
 
-    def __init__(self, workspace: Workspace, wake_up: WakeUp) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        wake_up: WakeUp,
+        settings: Path | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`settings` is the folder of what is remembered; without it nothing outlives the window."""
         super().__init__()
         self._workspace = workspace
+        self._clock = clock
+        self._frozen_since_s: float | None = None
+        self._was_online = False
+        self._passing = None if settings is not None else TemporaryDirectory(prefix="rfers-")
         self._latest_received = ""
         self._login: LoginDialog | None = None
         self.setWindowTitle("RFERS")
         self.resize(_FIRST_SIZE)
-        self.map = MapCanvas(self)
         self.notice = Notice(self)
+        folder = settings if settings is not None else Path(self._passing.name if self._passing is not None else ".")
+        self.pane = MapPane(self, workspace, folder)
+        self.map = self.pane.canvas
         self.subscriptions = SubscriptionsPanel(workspace.topics, self)
         self.notifications = NotificationsPanel(workspace.topics, self)
         self._lay_out()
         self._add_actions()
+        self._add_map_actions()
         self._add_status_bar()
+        self.pane.problem.connect(self.notice.show_problem)
         self.subscriptions.look_at.connect(self._look_at_zone)
         self.subscriptions.selection_changed.connect(self._enable_actions)
         self.notifications.look_at.connect(self._look_at_event)
         self.show_change(Change(link=workspace.link))
         wake_up.then(self.drain)
         self._tick = QTimer(self)
-        self._tick.timeout.connect(self.drain)
+        self._tick.timeout.connect(self._on_tick)
         self._tick.start(_TICK_MS)
 
     def drain(self) -> None:
         """Take in and show what the session has heard."""
         self.show_change(self._workspace.drain())
 
+    def _on_tick(self) -> None:
+        self.drain()
+        self.map.set_clock(self._clock())
+
     def show_change(self, change: Change) -> None:
         """Bring the window up to date."""
         if change.is_new_desk:
-            self.map.clear()
+            self.pane.clear()
             self.subscriptions.model.clear(self._workspace.topics)
             self.notifications.model.clear(self._workspace.topics)
             self._latest_received = ""
@@ -72,7 +92,7 @@ class MainWindow(QMainWindow):
         if change.topics is not None:
             self.subscriptions.model.use_topics(change.topics)
             self.notifications.model.use_topics(change.topics)
-        self.map.apply(change.drawn)
+        self.pane.apply(change.drawn)
         self.subscriptions.apply(change.subscriptions)
         self.notifications.apply(change.notifications)
         if change.notifications.added:
@@ -110,6 +130,9 @@ class MainWindow(QMainWindow):
         self._tick.stop()
         self.hide()
         self._workspace.close()
+        self.pane.close()
+        if self._passing is not None:
+            self._passing.cleanup()
         super().closeEvent(event)
 
     def _subscribe(self, draft: SubscriptionDraft) -> None:
@@ -149,10 +172,20 @@ class MainWindow(QMainWindow):
         is_quiet = link.state in (LinkState.ONLINE, LinkState.CONNECTING, LinkState.STOPPED)
         frozen = f" The map is as of {self._latest_received} UTC." if self._latest_received else ""
         self.notice.show_state("" if is_quiet else f"{link.detail[:1].upper()}{link.detail[1:]}.{frozen}")
+        self._freeze(link.state)
         if self._login is not None:
             self._login.show_link(link)
         elif link.state is LinkState.REFUSED and login is not None:
             self.ask_login(f"{login.host}:{login.port}", login.user)
+
+    def _freeze(self, state: LinkState) -> None:
+        """Say on the map itself that nothing new can come, from the moment the link was lost."""
+        if state in (LinkState.ONLINE, LinkState.STOPPED):
+            self._was_online, self._frozen_since_s = state is LinkState.ONLINE, None
+        elif self._was_online and self._frozen_since_s is None:
+            self._frozen_since_s = self._clock()
+        self.map.freeze(self._frozen_since_s)
+        self.map.set_clock(self._clock())
 
     def _lay_out(self) -> None:
         middle = QWidget(self)
@@ -164,6 +197,18 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         right = self._dock("Subscriptions", self.subscriptions, Qt.DockWidgetArea.RightDockWidgetArea)
         below = self._dock("Notifications", self.notifications, Qt.DockWidgetArea.BottomDockWidgetArea)
+        beside = [
+            self._dock(title, panel, Qt.DockWidgetArea.RightDockWidgetArea)
+            for title, panel in (
+                ("Layers", self.pane.layers_panel),
+                ("Thermal images", self.pane.thermal_panel),
+                ("Identified", self.pane.identified),
+            )
+        ]
+        for dock in beside:
+            self.tabifyDockWidget(right, dock)
+        right.raise_()
+        self.pane.found.connect(beside[2].raise_)
         self.resizeDocks([right], [_DOCK_SIZES[0]], Qt.Orientation.Horizontal)
         self.resizeDocks([below], [_DOCK_SIZES[1]], Qt.Orientation.Vertical)
 
@@ -194,12 +239,15 @@ class MainWindow(QMainWindow):
         self._action(bar, "Show all", "Ctrl+0", self.map.zoom_to_all)
         bar.addSeparator()
         self.login_action = self._action(bar, "Log in…", "Ctrl+L", self.ask_login)
-        for key, across, up in (("Left", -1, 0), ("Right", 1, 0), ("Up", 0, 1), ("Down", 0, -1)):
-            pan = QAction(f"Pan {key.lower()}", self.map)
-            pan.setShortcut(QKeySequence(key))
-            pan.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            pan.triggered.connect(lambda _=False, a=across, u=up: self.map.pan(a * _PAN_STEP, u * _PAN_STEP))
-            self.map.addAction(pan)
+
+    def _add_map_actions(self) -> None:
+        self.addToolBarBreak()
+        self.addToolBar(self.pane.bar)
+        menus = self.menuBar()
+        output = menus.addMenu("&Map")
+        self.pane.output.add_to(output)
+        look = menus.addMenu("&View")
+        look.addMenu(self.pane.theme_menu)
 
     def _action(self, bar: QToolBar, words: str, keys: str, do: Callable[[], object]) -> QAction:
         action = QAction(words, self)
@@ -216,15 +264,22 @@ class MainWindow(QMainWindow):
         self._link = LinkSign(self)
         self._count = _status_label("Number of notifications")
         self._scale = _status_label("Map scale")
-        self._position = _status_label("Position under the cursor")
-        self._position.setMinimumWidth(230)
+        self._hint = _status_label("What the next click will do")
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         bar.addWidget(self._link)
-        for label in (self._count, self._scale, self._position):
-            bar.addPermanentWidget(label)
-        self.map.pointed.connect(lambda lon, lat: self._position.setText(position_text(lon, lat)))
-        self.map.view_changed.connect(lambda m: self._scale.setText(scale_text(scale_denominator(m))))
+        bar.addWidget(self._hint, 1)
+        for widget in (self._count, self._scale, self.pane.readout):
+            bar.addPermanentWidget(widget)
+        self.pane.bar.hint_changed.connect(self._hint.setText)
+        self._hint.setText(self.pane.bar.hint())
+        self.map.view_changed.connect(lambda _: self._show_scale())
+        self._show_scale()
+
+    def _show_scale(self) -> None:
+        view, projection = self.map.view, self.map.projection
+        ground_m = view.units_per_px * projection.ground_metres_per_unit(view.x, view.y)
+        self._scale.setText(scale_text(scale_denominator(ground_m)))
 
     def _enable_actions(self) -> None:
         self.subscribe_action.setEnabled(self._workspace.login is not None)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.errors import FilterError, ProtocolError
 from broker_local.protocol.topic import Attribute, Topic
 from rfers_desktop.subscription_draft import filter_problem
-from rfers_desktop.ui.look import BAD, fixed_width_font
+from rfers_desktop.ui.look import Tone, fixed_width_font, ink
 
 _LINES = 2
 _MESSAGE_PX = 34  # two lines, kept free so that nothing jumps
@@ -118,7 +118,7 @@ class _Pointer(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(BAD))
+        painter.setBrush(ink(Tone.BAD))
         x, low = self.x_px, float(_POINTER_PX)
         painter.drawPolygon(QPolygonF([QPointF(x, 0.0), QPointF(x + low * 0.8, low), QPointF(x - low * 0.8, low)]))
         painter.end()
@@ -127,7 +127,7 @@ class _Pointer(QWidget):
 def _wavy() -> QTextCharFormat:
     look = QTextCharFormat()
     look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-    look.setUnderlineColor(QColor(BAD))
+    look.setUnderlineColor(ink(Tone.BAD))
     return look
 
 

@@ -1,174 +1,384 @@
-"""The map: draws marks where they are, and lets the user look around."""
+"""The map: shows its sheets, takes changes in, and lets the user look around."""
 
 from __future__ import annotations
 
-import pyqtgraph as pg
+from collections.abc import Iterable
+from dataclasses import replace
+
 import shapely
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGraphicsView, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shapely.geometry.base import BaseGeometry
 
-from rfers_desktop.geo.mercator import HALF_WORLD, ground_metres_per_unit, point_to_lonlat, point_to_map
+from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, ZoneMark
-from rfers_desktop.ui.look import MAP_PAPER
+from rfers_desktop.ui.look import present_theme
+from rfers_desktop.ui.themes import Theme
 
-from .bands import GraticuleBand, MarkBand
+from .canvas_input import CanvasInput
+from .canvas_marks import CanvasMarks
+from .content import Band, Content
+from .frame_pump import FramePump
+from .graticule_lines import GraticuleLines
+from .hand import Hand
+from .live_content import LiveContent
+from .pixel_frame import PixelFrame
 from .scale_bar import ScaleBar
+from .sheets import Sheets
+from .signs import AgeSign, FrozenSign
+from .view import Bounds, View
+from .world_limits import fitting, within, world_of
 
-_FIRST_VIEW = (-114.07, 51.05, 60_000.0)  # Calgary: lon, lat, map units across
-_CLOSEST = 20.0  # map units across
+_FIRST_PLACE = (-114.07, 51.05)  # Calgary: lon, lat
+_FIRST_ACROSS = 60_000.0  # map units
 _ZOOM_STEP = 1.6
 _MARGIN = 0.15  # of the view, left free around what is zoomed to
-_SMALLEST_FIT = 2_000.0  # map units across: a single place is shown with its surroundings
-_SCALE_BAR_OFFSET_PX = 12
-_ZONE_PREFIX = "zone"
+_CRISP_AFTER_MS = 60  # of no further zooming, for what cannot be painted in a frame
+_FADE_EVERY_S = 5.0
+_SIGN_OFFSET_PX = 12
 
 
-class MapCanvas(pg.GraphicsView):  # type: ignore[misc]
-    """Web Mercator; the wheel zooms at the cursor, dragging pans."""
+class MapCanvas(CanvasInput):
+    """A view of sheets. What changes paints its own pixels; a pan shifts the picture, a zoom stretches it first."""
 
     pointed = Signal(float, float)  # lon, lat under the cursor
-    view_changed = Signal(float)  # metres on the ground in a pixel, in the middle of the view
+    view_changed = Signal(object)  # the View
+    projection_changed = Signal(object)  # the Projection; whoever has marks puts them again
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=MAP_PAPER)
-        # Only what changed is painted: no cached background, no full-viewport updates.
-        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setAccessibleName("Map")
-        self.setAccessibleDescription("Zones and events. The wheel zooms, dragging moves the map.")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._is_untouched = True
-        self._box = pg.ViewBox(lockAspect=True, enableMenu=False, border=None, defaultPadding=0.0)
-        self._box.disableAutoRange()
-        self._box.setLimits(
-            xMin=-HALF_WORLD, xMax=HALF_WORLD, yMin=-HALF_WORLD, yMax=HALF_WORLD, minXRange=_CLOSEST, minYRange=_CLOSEST
-        )
-        self.setCentralItem(self._box)
-        self._graticule = GraticuleBand(self._box.sceneBoundingRect)
-        self._zones = MarkBand()
-        self._events = MarkBand()
-        for height, band in enumerate((self._graticule, self._zones, self._events)):
-            self._box.addItem(band, ignoreBounds=True)
-            band.setZValue(height)
+        super().__init__(parent)
+        self._projection = WEB_MERCATOR
+        x, y = WEB_MERCATOR.point_to_map(*_FIRST_PLACE)
+        width, height = max(self.width(), 1), max(self.height(), 1)
+        self._wanted = View(x, y, _FIRST_ACROSS / width, width, height, self.devicePixelRatioF())
+        self._sheets = Sheets(self._wanted, present_theme(), self._request_frame)
+        self._marks = CanvasMarks(self.view)
+        self._sheets.set_content(Band.ZONES, self._marks.zones)
+        self._sheets.set_content(Band.LIVE, self._marks.live)
+        self._is_untouched = True  # nobody has moved the map yet
+        self._is_first = True
+        self._faded_at_s = 0.0
+        self._graticule: tuple[tuple[View, Projection], GraticuleLines] | None = None
+        self.full_paints = 0  # of the whole viewport
+        self.painted_px = 0  # device-independent pixels of the viewport, in all paints
         self._scale_bar = ScaleBar(self)
-        self._box.sigRangeChanged.connect(self._look_changed)
-        self._box.sigRangeChangedManually.connect(self._touched)
-        lon, lat, across = _FIRST_VIEW
-        self._show_around(*point_to_map(lon, lat), across)
+        self.frozen = FrozenSign(self)
+        self.ages = AgeSign(self)
+        self._pump = FramePump(self._draw_frame, self)
+        self._crisp = QTimer(self)
+        self._crisp.setSingleShot(True)
+        self._crisp.timeout.connect(self._draw_crisp)
+        self.set_tool(Hand(self.push))
+        self.destroyed.connect(self._sheets.stop)
+        self._is_ready = True
+        self._look(self._wanted)
+
+    @property
+    def view(self) -> View:
+        """What is in view now."""
+        return self._sheets.view
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of the map."""
+        return self._sheets.theme
+
+    @property
+    def projection(self) -> Projection:
+        """How the earth is drawn flat."""
+        return self._projection
+
+    @property
+    def live(self) -> LiveContent:
+        """The live marks."""
+        return self._marks.live
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still on its way to the screen."""
+        return self.is_waiting_for_frame or self._sheets.is_waiting_for_worker or self._crisp.isActive()
+
+    @property
+    def is_waiting_for_frame(self) -> bool:
+        """Whether changes wait for the next frame."""
+        return self._marks.is_waiting
+
+    @property
+    def sheet_px(self) -> int:
+        """How many device pixels of sheets have been painted."""
+        return self._sheets.painted_px
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint everything in other colours."""
+        self._sheets.set_theme(theme)
+        for sign in (self._scale_bar, self.frozen, self.ages):
+            sign.update()
+        self._request_frame()
+
+    def set_projection(self, projection: Projection) -> None:
+        """Draw the earth otherwise; the same place stays in view."""
+        if projection == self._projection:
+            return
+        middle = self._projection.point_to_lonlat(self.view.x, self.view.y)
+        ground_m = self.view.units_per_px * self._projection.ground_metres_per_unit(self.view.x, self.view.y)
+        self._projection = projection
+        x, y = projection.point_to_map(*middle)
+        self._sheets.forget_old_pictures()
+        self._look(replace(self.view, x=x, y=y, units_per_px=ground_m / projection.ground_metres_per_unit(x, y)))
+        for band in Band:
+            self.touch(band)
+        self.projection_changed.emit(projection)
+
+    def set_content(self, band: Band, content: Content) -> None:
+        """Show something else on a band."""
+        self._sheets.set_content(band, content)
+        self._request_frame()
+
+    def touch(self, band: Band, boxes: Iterable[QRectF] | None = None) -> None:
+        """The pixels of a band that changed; None is all of it."""
+        frame, whole = PixelFrame.of(self.view), QRectF(0, 0, self.view.width, self.view.height)
+        self._sheets.touch(band, None if boxes is None else [frame.device_box(box & whole) for box in boxes])
+        self._request_frame()
+
+    def touch_bounds(self, band: Band, bounds: Iterable[Bounds], reach_px: float = 0.0) -> None:
+        """The same in map units, and so many pixels around them."""
+        view = self.view
+        self.touch(band, [view.box(b).adjusted(-reach_px, -reach_px, reach_px, reach_px) for b in bounds])
 
     def apply(self, change: LayerChange) -> None:
-        """Draw what changed. On a map that nobody has moved yet, new things bring themselves into view."""
-        is_any_new = False
-        for key in change.taken:
-            self._band(key).take(key)
-        for mark in change.put:
-            band = self._band(mark.key)
-            is_any_new = is_any_new or (mark.key not in band and not self._is_in_view(mark))
-            band.put(mark)
-        if is_any_new and self._is_untouched:
-            self.zoom_to_all()
-        if change.put or change.taken:
-            self._place_labels()
+        """Draw what changed: at once, or with the next frame. On a map nobody has moved, new things come into view."""
+        self._marks.gather(change)
+        if self._marks.is_waiting:
+            self._request_frame()
+
+    def settle(self) -> None:
+        """Take in at once what waits for the next frame."""
+        if self._marks.is_waiting:
+            self._pump.run()
+
+    def repaint_now(self) -> None:
+        """Take in what waits, and paint what changed without waiting for the event loop."""
+        self.settle()
+        QApplication.sendPostedEvents(self.viewport(), QEvent.Type.UpdateRequest)
+        QApplication.processEvents()
 
     def clear(self) -> None:
         """Draw no marks, and look at the next ones when they come."""
-        self._zones.clear()
-        self._events.clear()
+        self._marks.clear()
         self._is_untouched = True
+        self._request_frame()
 
     def mark_count(self) -> int:
         """How many marks there are."""
-        return len(self._zones) + len(self._events)
+        self.settle()
+        return len(self._marks)
+
+    def select(self, keys: Iterable[MarkKey]) -> None:
+        """Set live marks apart, and no others."""
+        self.settle()
+        self._marks.live.select(keys)
+        self._request_frame()
+
+    def objects_at(self, px: float, py: float, radius: float = 6.0) -> list[MarkKey]:
+        """The marks at a pixel, the nearest first: live ones, then zones."""
+        self.settle()
+        return self._marks.objects_at(self.view, px, py, radius)
+
+    def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
+        """Zones and shapes that touch bounds, in map units, to snap to."""
+        self.settle()
+        return self._marks.geometries_in(bounds)
+
+    def set_clock(self, now_s: float) -> None:
+        """Let things grow old: the time in seconds of the epoch."""
+        self.settle()
+        self.frozen.show_time(now_s)
+        self.ages.show_ages(self._marks.live.newest(), now_s)
+        if abs(now_s - self._faded_at_s) >= _FADE_EVERY_S:
+            self._faded_at_s = now_s
+            self._marks.live.set_clock(now_s)
+            self._request_frame()
+        self._place_signs()
+
+    def freeze(self, since_s: float | None) -> None:
+        """Say that the data stand still since a time; None: they do not."""
+        self.frozen.freeze(since_s)
 
     def zoom(self, is_in: bool) -> None:
         """One step nearer or farther."""
-        self._touched()
-        factor = 1 / _ZOOM_STEP if is_in else _ZOOM_STEP
-        self._box.scaleBy((factor, factor))
+        self.settle()
+        self._is_untouched = False
+        self._look(self._wanted.zoomed(1 / _ZOOM_STEP if is_in else _ZOOM_STEP))
 
     def pan(self, across: float, up: float) -> None:
         """Move by parts of the view."""
-        self._touched()
-        shown = self._shown()
-        self._box.translateBy(x=across * shown.width(), y=up * shown.height())
+        self.push(-across * self.view.width, up * self.view.height)
+
+    def push(self, px: float, py: float) -> None:
+        """Move the picture by pixels to the right and down."""
+        self.set_view(self._wanted.moved(px, py))
+
+    def set_view(self, view: View) -> None:
+        """Look elsewhere; the size of the view stays that of the widget."""
+        self.settle()
+        self._is_untouched = False
+        self._look(view)
+
+    def fit(self, bounds: Bounds, margin: float = _MARGIN) -> None:
+        """Show all of some bounds."""
+        self.set_view(fitting(self.view, bounds, margin))
 
     def zoom_to_all(self) -> None:
         """Show every mark."""
-        self._fit([*self._zones.bounds(), *self._events.bounds()])
+        self.settle()
+        self._show_all()
 
     def zoom_to(self, mark: Mark) -> None:
         """Show one mark: a zone in full, an event in the middle at the present scale."""
-        self._touched()
         if isinstance(mark, ZoneMark):
-            self._fit([mark.bounds])
+            self.fit(mark.bounds)
             return
         x_min, y_min, x_max, y_max = mark.bounds
-        self._show_around((x_min + x_max) / 2, (y_min + y_max) / 2, self._shown().width())
+        self.set_view(replace(self.view, x=(x_min + x_max) / 2, y=(y_min + y_max) / 2))
 
     def shown_area(self) -> shapely.Polygon:
         """What is now in view, as a lon/lat rectangle."""
-        shown = self._shown()
-        west, south = point_to_lonlat(shown.left(), shown.top())
-        east, north = point_to_lonlat(shown.right(), shown.bottom())
-        return shapely.box(west, south, east, north)
+        self.settle()
+        return shapely.box(*self._projection.bounds_to_lonlat(self.view.bounds))
 
     def pixel_of(self, x: float, y: float) -> QPointF:
         """Where a place in map units is in the viewport."""
-        return QPointF(self.mapFromScene(self._box.mapViewToScene(QPointF(x, y))))
+        self.settle()
+        return self.view.pixel(x, y)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        place = self._box.mapSceneToView(self.mapToScene(event.position().toPoint()))
-        self.pointed.emit(*point_to_lonlat(place.x(), place.y()))
+    def picture(self, size: QSize, ratio: float, view: View | None = None) -> QImage:
+        """Everything painted afresh, for output: what the view shows, as large as it fits the size."""
+        self.settle()
+        shown = view if view is not None else self.view
+        units = shown.units_per_px * max(shown.width / size.width(), shown.height / size.height())
+        of_size = replace(shown, units_per_px=units, width=size.width(), height=size.height(), ratio=ratio)
+        image = self._sheets.painted_afresh(of_size, lambda painter, band: self._paint_between(painter, band, of_size))
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def tell_pointed(self, x: float, y: float) -> None:
+        """The mouse is at a place."""
+        self.pointed.emit(*self._projection.point_to_lonlat(x, y))
+
+    def zoom_at(self, factor: float, px: float, py: float) -> None:
+        """Zoom, keeping the place at a pixel where it is."""
+        self.set_view(self._wanted.zoomed(factor, px, py))
+
+    def stop(self) -> None:
+        """Draw nothing from here on: the window closes."""
+        self._is_ready = False
+        self._crisp.stop()
+        self._pump.stop()
+        self._sheets.stop()
+
+    def close(self) -> bool:
+        """End; pyqtgraph takes the viewport away."""
+        self.stop()
+        super().close()
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if hasattr(self, "_scale_bar"):  # pyqtgraph resizes once while it is being built
-            self._place_scale_bar()
+        if self._is_ready:  # pyqtgraph resizes once while it is being built
+            view = self._wanted
+            if self._is_first:
+                view = replace(view, units_per_px=_FIRST_ACROSS / max(self.width(), 1))
+            self._look(view)
 
-    def _band(self, key: MarkKey) -> MarkBand:
-        return self._zones if key[0] == _ZONE_PREFIX else self._events
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_ready:
+            if self.devicePixelRatioF() != self.view.ratio:
+                self._look(self._wanted)
+            area = sum(rect.width() * rect.height() for rect in event.region())  # type: ignore[attr-defined]
+            is_full = area >= self.viewport().width() * self.viewport().height()
+            if is_full:
+                self._take_in()
+            self._bring_up_to_date()
+            self.painted_px += area
+            self.full_paints += is_full
+        super().paintEvent(event)
 
-    def _shown(self) -> QRectF:
-        return QRectF(self._box.viewRect())
-
-    def _is_in_view(self, mark: Mark) -> bool:
-        x_min, y_min, x_max, y_max = mark.bounds
-        shown = self._shown()
-        return shown.contains(QPointF(x_min, y_min)) and shown.contains(QPointF(x_max, y_max))
-
-    def _place_labels(self) -> None:
-        self._box.updateMatrix()  # which pyqtgraph else does only before it paints
-        self._events.place_labels(self._box.sceneBoundingRect(), self._zones.keeps_free())
-
-    def _fit(self, boxes: list[tuple[float, float, float, float]]) -> None:
-        if not boxes:
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        if not self._is_ready:
             return
-        x_min, y_min = min(b[0] for b in boxes), min(b[1] for b in boxes)
-        x_max, y_max = max(b[2] for b in boxes), max(b[3] for b in boxes)
-        width, height = max(x_max - x_min, _SMALLEST_FIT), max(y_max - y_min, _SMALLEST_FIT)
-        centre = QPointF((x_min + x_max) / 2, (y_min + y_max) / 2)
-        wanted = QRectF(centre.x() - width / 2, centre.y() - height / 2, width, height)
-        self._box.setRange(wanted, padding=_MARGIN)
+        painter.save()
+        painter.resetTransform()
+        painter.scale(1 / self.view.ratio, 1 / self.view.ratio)
+        self._sheets.show(painter, lambda p, band: self._paint_between(p, band, self.view))
+        painter.restore()
 
-    def _show_around(self, x: float, y: float, across: float) -> None:
-        shown = self._shown()
-        up = across * shown.height() / shown.width() if shown.width() > 0 else across
-        self._box.setRange(QRectF(x - across / 2, y - up / 2, across, up), padding=0)
+    def _paint_between(self, painter: QPainter, band: Band, view: View) -> None:
+        if band is not Band.THERMAL:
+            return
+        painter.save()
+        painter.scale(view.ratio, view.ratio)
+        if self._graticule is None or self._graticule[0] != (view, self._projection):
+            self._graticule = ((view, self._projection), GraticuleLines.of(view, self._projection))
+        self._graticule[1].paint(painter, self.theme)
+        painter.restore()
 
-    def _touched(self) -> None:
-        self._is_untouched = False
+    def _request_frame(self) -> None:
+        self._pump.request()
 
-    def _look_changed(self) -> None:
-        shown = self._shown()
-        middle = shown.center().y()
-        ground_m = shown.width() / max(self._box.width(), 1.0) * ground_metres_per_unit(middle)
+    def _draw_frame(self) -> None:
+        self._take_in()
+        self._bring_up_to_date()
+
+    def _draw_crisp(self) -> None:
+        self._sheets.bring_up_to_date()
+        self._show_changes()
+
+    def _bring_up_to_date(self) -> None:
+        if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
+            self._crisp.start(_CRISP_AFTER_MS)
+        self._show_changes()
+
+    def _show_changes(self) -> None:
+        boxes = self._sheets.take_changed()
+        if boxes is None:
+            self.viewport().update()
+            return
+        ratio = self.view.ratio
+        for box in boxes:
+            if ratio == 1.0:
+                self.viewport().update(box)
+            else:
+                plain = PixelFrame.of(self.view).plain_box(box)
+                self.viewport().update(plain.toAlignedRect())
+
+    def _take_in(self) -> None:
+        if self._marks.is_waiting and self._marks.take_in(self.view) and self._is_untouched:
+            self._show_all()
+
+    def _show_all(self) -> None:
+        bounds = self._marks.bounds()
+        if bounds is not None:
+            self._look(fitting(self.view, bounds, _MARGIN))
+            self._is_first = False
+
+    def _look(self, view: View) -> None:
+        sized = replace(view, width=max(self.width(), 1), height=max(self.height(), 1), ratio=self.devicePixelRatioF())
+        self._is_first = self._is_first and self._is_untouched
+        self._wanted = within(sized, world_of(self._projection))
+        before = self.view
+        self._sheets.set_view(self._wanted)
+        if self.view.units_per_px != before.units_per_px and self._crisp.isActive():
+            self._crisp.start(_CRISP_AFTER_MS)  # wait until the wheel rests
+        self.follow_view(self.view)
+        ground_m = self.view.units_per_px * self._projection.ground_metres_per_unit(self.view.x, self.view.y)
         self._scale_bar.show_scale(ground_m)
-        self._place_scale_bar()
-        self._place_labels()
-        self.view_changed.emit(ground_m)
+        self._place_signs()
+        self.view_changed.emit(self.view)
+        self._request_frame()
 
-    def _place_scale_bar(self) -> None:
-        offset = _SCALE_BAR_OFFSET_PX
+    def _place_signs(self) -> None:
+        offset = _SIGN_OFFSET_PX
         self._scale_bar.move(offset, self.height() - self._scale_bar.height() - offset)
+        self.ages.move(offset, self._scale_bar.y() - self.ages.height() - offset // 2)
+        self.frozen.move((self.width() - self.frozen.width()) // 2, offset + 12)

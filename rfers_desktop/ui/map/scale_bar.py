@@ -7,12 +7,13 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.scale import length_text, round_length
-from rfers_desktop.ui.look import TEXT, small_font
+from rfers_desktop.ui.look import present_theme, small_font
 
 _WIDEST_PX = 140.0
 _PAD_PX = 8.0
 _HEIGHT_PX = 34
 _TICK_PX = 6.0
+_PLATE_OPACITY = 0.85
 
 
 class ScaleBar(QWidget):
@@ -39,10 +40,13 @@ class ScaleBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(255, 255, 255, 215))
+        theme = present_theme()
+        plate = QColor(theme.plate)
+        plate.setAlphaF(_PLATE_OPACITY)
+        painter.setBrush(plate)
         painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
         left, right, base = _PAD_PX, _PAD_PX + self._bar_px, self.height() - _PAD_PX
-        painter.setPen(QPen(QColor(TEXT), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.setPen(QPen(QColor(theme.text), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawPolyline(
             [QPointF(left, base - _TICK_PX), QPointF(left, base), QPointF(right, base), QPointF(right, base - _TICK_PX)]
         )

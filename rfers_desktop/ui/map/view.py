@@ -50,7 +50,7 @@ class View:
     def pixels(self, xy: NDArray[np.float64]) -> NDArray[np.float64]:
         """Where places are on the screen, one row each."""
         middle = np.array([self.width / 2, self.height / 2])
-        return (xy - (self.x, self.y)) * (1 / self.units_per_px, -1 / self.units_per_px) + middle
+        return np.asarray((xy - (self.x, self.y)) * (1 / self.units_per_px, -1 / self.units_per_px) + middle)
 
     def place(self, px: float, py: float) -> tuple[float, float]:
         """Which place in map units is at a pixel."""

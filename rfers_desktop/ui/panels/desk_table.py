@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from rfers_desktop.ui.look import QUIET_TEXT
+from rfers_desktop.ui.look import Tone, ink
 
 _ROW_PX = 28
 _NARROWEST_PX = 48
@@ -54,7 +54,7 @@ class DeskTable(QTableView):
         super().paintEvent(event)
         if self.model().rowCount() == 0:
             painter = QPainter(self.viewport())
-            painter.setPen(QColor(QUIET_TEXT))
+            painter.setPen(ink(Tone.QUIET))
             space = self.viewport().rect().adjusted(16, 12, -16, -12)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
             painter.drawText(space, flags, self._when_empty)

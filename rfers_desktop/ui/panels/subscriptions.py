@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.ui.look import BAD, GOOD, WAITING
+from rfers_desktop.ui.look import Tone, ink
 from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
 from .desk_table import DeskTable
@@ -23,11 +23,11 @@ _WIDTHS = (300, 104)
 _ROW_PX = 48
 _NAME, _STATE = 0, 1
 _STATES = {
-    SubscriptionState.PENDING: ("● asked for", WAITING),
-    SubscriptionState.LIVE: ("● live", GOOD),
-    SubscriptionState.ENDING: ("● ending", WAITING),
-    SubscriptionState.REFUSED: ("● refused", BAD),
-    SubscriptionState.UNANSWERED: ("● no answer", BAD),
+    SubscriptionState.PENDING: ("● asked for", Tone.WAITING),
+    SubscriptionState.LIVE: ("● live", Tone.GOOD),
+    SubscriptionState.ENDING: ("● ending", Tone.WAITING),
+    SubscriptionState.REFUSED: ("● refused", Tone.BAD),
+    SubscriptionState.UNANSWERED: ("● no answer", Tone.BAD),
 }
 
 
@@ -113,7 +113,7 @@ class SubscriptionsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return record.reason or _described(record, self._topics).replace(" · ", "\n")
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == _STATE:
-            return QColor(_STATES[record.state][1])
+            return ink(_STATES[record.state][1])
         return None
 
     def headerData(

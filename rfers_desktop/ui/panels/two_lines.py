@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from rfers_desktop.ui.look import QUIET_TEXT, TEXT, small_font
+from rfers_desktop.ui.look import present_theme, small_font
 
 _PAD_X, _PAD_Y = 11, 6
 
@@ -24,10 +24,11 @@ class TwoLines(QStyledItemDelegate):
         style = widget.style() if widget is not None else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         space: QRect = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
+        theme = present_theme()
         painter.save()
         for text, font, colour, edge in (
-            (first, option.font, TEXT, Qt.AlignmentFlag.AlignTop),
-            (second, small_font(), QUIET_TEXT, Qt.AlignmentFlag.AlignBottom),
+            (first, option.font, theme.text, Qt.AlignmentFlag.AlignTop),
+            (second, small_font(), theme.quiet_text, Qt.AlignmentFlag.AlignBottom),
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from rfers_desktop.ui.look import apply_look
+from rfers_desktop.ui.look import apply_theme
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # no windows on anybody's screen
 
@@ -23,4 +23,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def look(qapp: QApplication) -> None:
     """The application as it is dressed when it runs."""
-    apply_look(qapp)
+    apply_theme(qapp)

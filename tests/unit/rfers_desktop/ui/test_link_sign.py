@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.link_sign import LinkSign
-from rfers_desktop.ui.look import BAD, GOOD, QUIET_TEXT, WAITING
+from rfers_desktop.ui.themes import DAY
 from rfers_desktop.workspace import LinkReport, LinkState
 from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
@@ -28,13 +28,13 @@ def test_every_state_has_a_word_of_its_own(qtbot: QtBot, state: LinkState) -> No
 @pytest.mark.parametrize(
     ("state", "colour"),
     [
-        (LinkState.STOPPED, QUIET_TEXT),
-        (LinkState.CONNECTING, WAITING),
-        (LinkState.ONLINE, GOOD),
-        (LinkState.MATCHER_AWAY, BAD),
-        (LinkState.BROKER_AWAY, BAD),
-        (LinkState.REFUSED, BAD),
-        (LinkState.OTHER_VERSION, BAD),
+        (LinkState.STOPPED, DAY.quiet_text),
+        (LinkState.CONNECTING, DAY.waiting),
+        (LinkState.ONLINE, DAY.good),
+        (LinkState.MATCHER_AWAY, DAY.bad),
+        (LinkState.BROKER_AWAY, DAY.bad),
+        (LinkState.REFUSED, DAY.bad),
+        (LinkState.OTHER_VERSION, DAY.bad),
     ],
 )
 def test_the_colour_tells_how_it_stands(qtbot: QtBot, state: LinkState, colour: str) -> None:
@@ -44,7 +44,9 @@ def test_the_colour_tells_how_it_stands(qtbot: QtBot, state: LinkState, colour: 
     sign.show()
     picture = picture_of(sign)
     assert count_of(picture, colour) > 10
-    assert not [other for other in {BAD, GOOD, WAITING, QUIET_TEXT} - {colour} if count_of(picture, other)]
+    assert not [
+        other for other in {DAY.bad, DAY.good, DAY.waiting, DAY.quiet_text} - {colour} if count_of(picture, other)
+    ]
 
 
 def test_the_whole_sentence_is_in_the_tooltip_and_told_to_screen_readers(qtbot: QtBot) -> None:

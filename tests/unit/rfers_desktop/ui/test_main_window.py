@@ -13,16 +13,16 @@ from pytestqt.qtbot import QtBot
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.requests import Acknowledgement, ListSubscriptions, Refusal, Subscribe
 from broker_local.protocol.subscription import Subscription
-from rfers_desktop.layers.marks import Style
+from rfers_desktop.geo.projections import utm_for
 from rfers_desktop.session.items import LinkState, MessageRefused, ReplyReceived, StateChanged, TopicsReceived
 from rfers_desktop.ui.dialogs.login import LoginDialog
 from rfers_desktop.ui.dialogs.subscribe import SubscribeDialog
 from rfers_desktop.ui.dialogs.unsubscribe import UnsubscribeDialog
 from rfers_desktop.ui.main_window import MainWindow
-from rfers_desktop.ui.map.symbols import POINT_SYMBOLS
+from rfers_desktop.ui.themes import DAY, NIGHT
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import SubscriptionState, Workspace
-from tests.builders import a_subscription, a_zone, an_event
+from tests.builders import A_MOMENT, a_subscription, a_zone, an_event
 from tests.unit.rfers_desktop.desk_doubles import LOGIN, FakeSession, received
 from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.display
 
 LEFT = Qt.MouseButton.LeftButton
 NORTH = a_subscription(id="north", zone=a_zone(), name="North sector")
-ASSET_COLOUR = POINT_SYMBOLS[Style.ASSET].colour
+ASSET_COLOUR = DAY.asset
 
 
 class Desk:
@@ -40,7 +40,8 @@ class Desk:
         self.session = FakeSession()
         self.wake_up = WakeUp()
         self.workspace = Workspace(on_wake=self.wake_up, open_session=self.session.open)
-        self.window = MainWindow(self.workspace, self.wake_up)
+        self.now_s = A_MOMENT.timestamp() + 5
+        self.window = MainWindow(self.workspace, self.wake_up, clock=lambda: self.now_s)
 
     def log_in(self) -> None:
         self.window.log_in(LOGIN)
@@ -51,7 +52,7 @@ class Desk:
         self.window.drain()
 
     def button(self, name: str) -> QToolButton:
-        bar = self.window.findChild(QToolBar)
+        bar = self.window.findChild(QToolBar, "Tools")
         assert isinstance(bar, QToolBar)
         return next(button for button in bar.findChildren(QToolButton) if button.accessibleName() == name)
 
@@ -120,6 +121,44 @@ def test_a_lost_link_is_said_above_the_map_and_how_old_the_map_is(desk: Desk) ->
     )
     desk.tell(StateChanged(LinkState.ONLINE, "online at station:1883"))
     assert not desk.window.notice.isVisible()
+
+
+def test_a_lost_link_freezes_the_map_with_a_clock_until_it_is_back(desk: Desk) -> None:
+    desk.log_in()
+    assert not desk.window.map.frozen.isVisible()
+    desk.tell(StateChanged(LinkState.BROKER_AWAY, "the connection to station:1883 was lost"))
+    assert desk.window.map.frozen.isVisible()
+    desk.now_s += 192
+    desk.tell(StateChanged(LinkState.CONNECTING, "connecting to station:1883"))
+    assert desk.window.map.frozen.text == "DATA FROZEN since 14:15:26 UTC   00:03:12"
+    desk.tell(StateChanged(LinkState.ONLINE, "online at station:1883"))
+    assert not desk.window.map.frozen.isVisible()
+
+
+def test_the_status_bar_says_what_the_next_click_will_do(desk: Desk) -> None:
+    before = desk.said("What the next click will do")
+    assert before
+    desk.window.pane.bar.distance.trigger()
+    assert desk.said("What the next click will do") not in ("", before)
+
+
+def test_another_projection_draws_the_marks_in_their_places(desk: Desk) -> None:
+    desk.log_in()
+    desk.tell(received(1, an_event(assetid="A1", geometry=(-114.07, 51.05))))
+    desk.window.pane.bar.projections.use(utm_for(-114.07, 51.05))
+    (stored,) = desk.window.notifications.rows()
+    mark = desk.workspace.mark_of(stored)
+    assert mark is not None
+    assert mark.bounds[:2] == pytest.approx(utm_for(-114.07, 51.05).point_to_map(-114.07, 51.05))
+    assert desk.window.map.rect().contains(desk.window.map.pixel_of(*mark.bounds[:2]).toPoint())
+
+
+def test_a_theme_changes_the_map_too(desk: Desk) -> None:
+    desk.window.pane.theme_menu.choose(NIGHT)
+    try:
+        assert desk.window.map.theme is NIGHT
+    finally:
+        desk.window.pane.theme_menu.choose(DAY)
 
 
 def test_a_problem_is_said_and_can_be_put_away(desk: Desk) -> None:
@@ -296,11 +335,11 @@ def test_the_status_bar_tells_scale_and_position(desk: Desk, qtbot: QtBot) -> No
     assert desk.said("Map scale").startswith("1:")
     over = desk.window.map.mapTo(desk.window, QPoint(100, 100))
     qtbot.mouseMove(desk.window.windowHandle(), over)
-    assert desk.said("Position under the cursor").endswith("° W")
+    assert "114." in desk.window.pane.readout.text()
 
 
 def test_every_tool_has_a_shortcut_and_a_name(desk: Desk) -> None:
-    bar = desk.window.findChild(QToolBar)
+    bar = desk.window.findChild(QToolBar, "Tools")
     assert isinstance(bar, QToolBar)
     actions = [action for action in bar.actions() if not action.isSeparator()]
     shortcuts = [action.shortcut().toString() for action in actions]

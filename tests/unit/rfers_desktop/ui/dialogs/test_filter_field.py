@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.dialogs.filter_field import FilterField
-from rfers_desktop.ui.look import BAD
+from rfers_desktop.ui.themes import DAY
 from tests.builders import EA_LOCATION, WS_OBSERVATION
 from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
@@ -59,7 +59,7 @@ def test_the_error_is_under_the_character_at_fault(field: FilterField, qtbot: Qt
     cursor.setPosition(len("Speed > 80 AND "))
     wanted = field.editor.cursorRect(cursor).left() + field.editor.viewport().x()
     assert field.pointer.x_px == pytest.approx(wanted, abs=3)
-    assert count_of(picture_of(field.pointer), BAD) > 5
+    assert count_of(picture_of(field.pointer), DAY.bad) > 5
 
 
 def test_characters_that_need_two_units_do_not_shift_the_mark(field: FilterField, qtbot: QtBot) -> None:
@@ -75,7 +75,7 @@ def test_the_error_goes_when_it_is_mended(field: FilterField, qtbot: QtBot) -> N
     assert field.message.text() == ""
     assert field.pointer.x_px is None
     assert field.editor.extraSelections() == []
-    assert count_of(picture_of(field.pointer), BAD) == 0
+    assert count_of(picture_of(field.pointer), DAY.bad) == 0
 
 
 def test_another_topic_has_other_attributes(field: FilterField, qtbot: QtBot) -> None:

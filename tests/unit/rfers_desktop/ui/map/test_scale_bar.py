@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from rfers_desktop.ui.look import TEXT
 from rfers_desktop.ui.map.scale_bar import ScaleBar
+from rfers_desktop.ui.themes import DAY
 from tests.unit.rfers_desktop.ui.pictures import picture_of
 
 pytestmark = pytest.mark.display
@@ -34,7 +34,7 @@ def drawn_px(bar: ScaleBar) -> int:
     picture = picture_of(bar)
     longest = 0
     for y in range(picture.height()):
-        dark = [x for x in range(picture.width()) if picture.pixelColor(x, y).name() == TEXT]
+        dark = [x for x in range(picture.width()) if picture.pixelColor(x, y).name() == DAY.text]
         longest = max(longest, len(dark))
     return longest
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from rfers_desktop.ui.look import PANEL
 from rfers_desktop.ui.panels.desk_table import DeskTable
+from rfers_desktop.ui.themes import DAY
 from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
 pytestmark = pytest.mark.display
@@ -59,8 +59,8 @@ def test_arrows_move_in_the_table_and_tab_leaves_it(qtbot: QtBot) -> None:
 def test_an_empty_table_says_why_it_is_empty(qtbot: QtBot) -> None:
     empty, filled = a_table(qtbot), a_table(qtbot, ("", ""))
     everything = empty.viewport().width() * empty.viewport().height()
-    inked = everything - count_of(picture_of(empty.viewport()), PANEL)
-    lines = everything - count_of(picture_of(filled.viewport()), PANEL)
+    inked = everything - count_of(picture_of(empty.viewport()), DAY.panel)
+    lines = everything - count_of(picture_of(filled.viewport()), DAY.panel)
     assert inked > 300
     assert lines < inked + filled.viewport().width()
 

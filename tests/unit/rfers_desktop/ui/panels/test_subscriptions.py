@@ -9,8 +9,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.subscription import Subscription
-from rfers_desktop.ui.look import BAD, GOOD, WAITING
 from rfers_desktop.ui.panels.subscriptions import SubscriptionsPanel
+from rfers_desktop.ui.themes import DAY
 from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 from tests.builders import TOPICS, a_subscription, a_zone
 
@@ -58,11 +58,11 @@ def test_a_subscription_without_a_zone_listens_everywhere(panel: SubscriptionsPa
 @pytest.mark.parametrize(
     ("state", "word", "colour"),
     [
-        (SubscriptionState.PENDING, "asked for", WAITING),
-        (SubscriptionState.LIVE, "live", GOOD),
-        (SubscriptionState.ENDING, "ending", WAITING),
-        (SubscriptionState.REFUSED, "refused", BAD),
-        (SubscriptionState.UNANSWERED, "no answer", BAD),
+        (SubscriptionState.PENDING, "asked for", DAY.waiting),
+        (SubscriptionState.LIVE, "live", DAY.good),
+        (SubscriptionState.ENDING, "ending", DAY.waiting),
+        (SubscriptionState.REFUSED, "refused", DAY.bad),
+        (SubscriptionState.UNANSWERED, "no answer", DAY.bad),
     ],
 )
 def test_each_state_has_a_word_and_a_colour(

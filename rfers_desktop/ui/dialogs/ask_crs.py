@@ -1,0 +1,72 @@
+"""In which coordinate system is this file: asked when the file does not say it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.geo.vector_files import named_crs
+from rfers_desktop.ui.look import GAP, WIDE_GAP
+
+_WIDTH_PX = 480
+_DEGREES = "EPSG:4326"
+
+
+class AskCrsDialog(QDialog):
+    """Says what was found in the file, and takes the name of a system that exists."""
+
+    answered = Signal(str)
+
+    def __init__(self, file_name: str, found: str, is_like_degrees: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Coordinate system")
+        self.setModal(True)
+        self.setFixedWidth(_WIDTH_PX)
+        question = _words(f"In which coordinate system is {file_name}?", "field", self)
+        what = _words(found, "quiet", self)
+        self.name = QLineEdit(_DEGREES if is_like_degrees else "", self)
+        self.name.setPlaceholderText("EPSG:3005 for BC Albers, EPSG:26911 for UTM zone 11…")
+        self.name.setAccessibleName("Coordinate system")
+        self.wrong = _words("", "wrong", self)
+        self.wrong.hide()
+        self.use = QPushButton("Use it", self)
+        self.use.setObjectName("primary")
+        self.use.setAccessibleName("Use this coordinate system")
+        self.use.setDefault(True)
+        self.leave = QPushButton("Leave the file", self)
+        self.leave.setAccessibleName("Leave the file out")
+        self.leave.setAutoDefault(False)
+        self.use.clicked.connect(self._answer)
+        self.leave.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GAP)
+        buttons.addStretch(1)
+        buttons.addWidget(self.leave)
+        buttons.addWidget(self.use)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 20)
+        layout.setSpacing(GAP)
+        for widget in (question, what, self.name, self.wrong):
+            layout.addWidget(widget)
+        layout.addSpacing(WIDE_GAP)
+        layout.addLayout(buttons)
+        self.name.setFocus()
+
+    def _answer(self) -> None:
+        try:
+            named_crs(self.name.text())
+        except ProtocolError as error:
+            self.wrong.setText(str(error))
+            self.wrong.show()
+            return
+        self.answered.emit(self.name.text().strip())
+        self.accept()
+
+
+def _words(text: str, look: str, parent: QWidget) -> QLabel:
+    label = QLabel(text, parent)
+    label.setObjectName(look)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

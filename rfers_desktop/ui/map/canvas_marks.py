@@ -1,0 +1,79 @@
+"""The marks on the map's own sheets, zones and live ones, and the changes that wait for the next frame."""
+
+from __future__ import annotations
+
+from shapely.geometry.base import BaseGeometry
+
+from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, ZoneMark
+
+from .live_content import LiveContent
+from .view import Bounds, View
+from .zone_content import ZoneContent
+
+
+class CanvasMarks:
+    """Changes are gathered by object: a mark that moved ten times within a frame is drawn once."""
+
+    def __init__(self, view: View) -> None:
+        self.zones = ZoneContent(view)
+        self.live = LiveContent(view, self.zones.name_boxes)
+        self._pending: dict[MarkKey, Mark | None] = {}
+
+    def __len__(self) -> int:
+        return len(self.zones) + len(self.live)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether changes wait to be taken in."""
+        return bool(self._pending)
+
+    def gather(self, change: LayerChange) -> None:
+        """Keep a change for the next frame."""
+        self._pending.update((key, None) for key in change.taken)
+        self._pending.update((mark.key, mark) for mark in change.put)
+
+    def take_in(self, view: View) -> bool:
+        """Draw what waits; returns whether there is a new mark that is not in view."""
+        pending, self._pending = self._pending, {}
+        marks = [mark for mark in pending.values() if mark is not None]
+        gone = [key for key, mark in pending.items() if mark is None]
+        is_any_new = any(
+            mark.key not in self.zones and mark.key not in self.live and not _is_in_view(mark, view) for mark in marks
+        )
+        for key in gone:
+            self.zones.take(key)
+        self.live.take(gone)
+        for mark in marks:
+            if isinstance(mark, ZoneMark):
+                self.zones.put(mark)
+        self.live.put([mark for mark in marks if not isinstance(mark, ZoneMark)])
+        return is_any_new
+
+    def clear(self) -> None:
+        """Draw nothing."""
+        self._pending.clear()
+        self.zones.clear()
+        self.live.clear()
+
+    def bounds(self) -> Bounds | None:
+        """The box around all marks."""
+        boxes = [*self.zones.bounds(), *self.live.bounds()]
+        if not boxes:
+            return None
+        x_min, y_min, x_max, y_max = zip(*boxes)
+        return min(x_min), min(y_min), max(x_max), max(y_max)
+
+    def objects_at(self, view: View, px: float, py: float, radius: float) -> list[MarkKey]:
+        """The marks at a pixel, the nearest first: live ones, then zones."""
+        near = self.live.objects_at(view, px, py, radius)
+        return near + self.zones.keys_at(*view.place(px, py), radius * view.units_per_px)
+
+    def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
+        """Zones and shapes that touch bounds, in map units."""
+        return [*self.zones.geometries_in(bounds), *self.live.geometries_in(bounds)]
+
+
+def _is_in_view(mark: Mark, view: View) -> bool:
+    x_min, y_min, x_max, y_max = mark.bounds
+    west, south, east, north = view.bounds
+    return west <= x_min and x_max <= east and south <= y_min and y_max <= north

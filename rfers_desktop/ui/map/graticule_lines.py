@@ -1,0 +1,88 @@
+"""Meridians and parallels over the map, with their degrees written along the left and the upper edge of the view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from rfers_desktop.geo.graticule import graticule
+from rfers_desktop.geo.mercator import MAX_LAT, point_to_lonlat, point_to_map
+from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.ui.look import small_font
+from rfers_desktop.ui.themes import Theme
+
+from .view import View
+
+_OFFSET_PX = 4.0
+_TOP_LINE_PX = 15.0
+_CURVE_STEPS = 48
+
+
+@dataclass(frozen=True, slots=True)
+class GraticuleLines:
+    """The lines of a view and where their degrees are written, in device-independent pixels."""
+
+    lines: tuple[QPolygonF, ...]
+    words: tuple[tuple[QPointF, str], ...]
+
+    @classmethod
+    def of(cls, view: View, projection: Projection) -> GraticuleLines:
+        """The graticule of a view."""
+        west, south, east, north = projection.bounds_to_lonlat(view.bounds)
+        south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
+        if south >= north:
+            return cls((), ())
+        found = graticule(*point_to_map(west, south), *point_to_map(east, north))
+        width = QFontMetricsF(small_font()).horizontalAdvance
+        steps = 2 if projection is WEB_MERCATOR else _CURVE_STEPS
+        lines, words = [], []
+        for meridian in found.meridians:
+            lon, _ = point_to_lonlat(meridian.at, 0.0)
+            line = np.column_stack((np.full(steps, lon), np.linspace(north, south, steps)))
+            corners = _corners(view, projection, line)
+            lines.append(_polygon(corners))
+            x = _crossing(corners[:, 1], corners[:, 0], 0.0)
+            if x is not None and x >= 0 and x + _OFFSET_PX + width(meridian.text) < view.width:
+                words.append((QPointF(x + _OFFSET_PX, _TOP_LINE_PX), meridian.text))
+        for parallel in found.parallels:
+            _, lat = point_to_lonlat(0.0, parallel.at)
+            line = np.column_stack((np.linspace(west, east, steps), np.full(steps, lat)))
+            corners = _corners(view, projection, line)
+            lines.append(_polygon(corners))
+            y = _crossing(corners[:, 0], corners[:, 1], 0.0)
+            if y is not None and 2 * _TOP_LINE_PX < y - _OFFSET_PX < view.height:  # below what the meridians write
+                words.append((QPointF(6.0, y - _OFFSET_PX), parallel.text))
+        return cls(tuple(lines), tuple(words))
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Draw in device-independent pixels."""
+        painter.setPen(QPen(QColor(theme.graticule), 1))
+        for line in self.lines:
+            painter.drawPolyline(line)
+        painter.setPen(QColor(theme.graticule_text))
+        painter.setFont(small_font())
+        for at, text in self.words:
+            painter.drawText(at, text)
+
+
+def _corners(view: View, projection: Projection, line: NDArray[np.float64]) -> NDArray[np.float64]:
+    corners = view.pixels(projection.to_map(line))
+    # Straight lines are a pixel wide, not two faint ones.
+    return np.round(corners) + 0.5 if len(corners) == 2 else corners
+
+
+def _polygon(corners: NDArray[np.float64]) -> QPolygonF:
+    return QPolygonF([QPointF(x, y) for x, y in corners.tolist()])
+
+
+def _crossing(along: NDArray[np.float64], across: NDArray[np.float64], at: float) -> float | None:
+    """The other coordinate where a line comes to `at`; its beginning if it begins a little beyond."""
+    order = np.argsort(along)
+    along, across = along[order], across[order]
+    if not along[0] - 2.0 <= at <= along[-1]:
+        return None
+    return float(np.interp(at, along, across))

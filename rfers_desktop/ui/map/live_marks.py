@@ -1,0 +1,128 @@
+"""The live marks themselves, whatever the view: points in columns, what they say, the ways they came."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QImage
+
+from rfers_desktop.layers.marks import MarkKey, PointMark
+from rfers_desktop.layers.point_table import STYLE_CODES, STYLES, Flag, PointTable, Rows
+from rfers_desktop.ui.themes import Theme
+
+from .shape_items import ShapeItems
+from .stamps import badge_stamp, plate_size, symbol_stamp
+from .touches import Touches
+from .trails import Trail
+
+_COURSE_STEP = 5
+
+
+class LiveMarks:
+    """Point marks by row, and the shapes."""
+
+    def __init__(self, touches: Touches) -> None:
+        self.shapes = ShapeItems(touches)
+        self.table = PointTable()
+        self._trail_bounds = np.full((0, 4), np.nan)
+        self.marks: dict[int, PointMark] = {}
+        self.trails: dict[int, Trail] = {}
+        self.now_s = 0.0
+        self._selected: frozenset[MarkKey] = frozenset()
+
+    def set_columns(self, rows: Rows, marks: Sequence[PointMark]) -> None:
+        """Write marks into their rows."""
+        table = self.table
+        table.x[rows] = [mark.x for mark in marks]
+        table.y[rows] = [mark.y for mark in marks]
+        table.style[rows] = [STYLE_CODES[mark.style] for mark in marks]
+        table.heading[rows] = [math.nan if mark.heading_deg is None else mark.heading_deg for mark in marks]
+        table.flags[rows] = [self._flags(mark) for mark in marks]
+        table.time[rows] = [math.nan if mark.time_s is None else mark.time_s for mark in marks]
+        table.fade[rows] = table.faded(rows, self.now_s)
+        for row, mark in zip(rows.tolist(), marks):
+            self.marks[row] = mark
+            self._set_trail(row, Trail.of(mark))
+
+    def forget(self, rows: Rows) -> None:
+        """Rows that are free now."""
+        for row in rows.tolist():
+            self.marks.pop(row, None)
+            self._set_trail(row, None)
+
+    def clear(self) -> None:
+        """No marks; what is selected stays so when it comes again."""
+        self.shapes.clear()
+        self.table = PointTable()
+        self.marks.clear()
+        self.trails.clear()
+        self._trail_bounds = np.full((0, 4), np.nan)
+
+    def trails_in(self, bounds: tuple[float, float, float, float]) -> list[int]:
+        """The rows whose ways may lead through a box of map units, in order."""
+        x_min, y_min, x_max, y_max = bounds
+        box = self._trail_bounds
+        meets = (box[:, 0] <= x_max) & (box[:, 2] >= x_min) & (box[:, 1] <= y_max) & (box[:, 3] >= y_min)
+        rows: list[int] = np.flatnonzero(meets).tolist()
+        return rows
+
+    def select(self, keys: frozenset[MarkKey]) -> Rows:
+        """Set marks apart; returns the rows that change."""
+        changed = [row for key in self._selected ^ keys if (row := self.table.row(key)) is not None]
+        self._selected = keys
+        return np.array(changed, np.int64)
+
+    def flip_selected(self, rows: Rows) -> None:
+        """Rows that are selected are no more, and the other way round."""
+        self.table.flags[rows] ^= np.uint8(Flag.SELECTED)
+
+    def selected_rows(self) -> list[int]:
+        """The rows that are selected, in order."""
+        return sorted(row for key in self._selected if (row := self.table.row(key)) is not None)
+
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """The box around all points, in map units."""
+        x, y = self.table.x[: self.table.count], self.table.y[: self.table.count]
+        if not len(self.table):
+            return None
+        return float(np.nanmin(x)), float(np.nanmin(y)), float(np.nanmax(x)), float(np.nanmax(y))
+
+    def stamp(self, row: int, theme: Theme, ratio: float) -> QImage:
+        """The picture of a row's symbol, its place in the middle."""
+        table, mark = self.table, self.marks.get(row)
+        flags, faded = int(table.flags[row]), int(table.fade[row])
+        is_selected, is_alert = bool(flags & Flag.SELECTED), bool(flags & Flag.ALERT)
+        if mark is not None and mark.reading is not None:
+            return badge_stamp(mark.reading, theme, ratio, faded, is_selected, is_alert)
+        heading = float(table.heading[row])
+        course = None if math.isnan(heading) else round(heading / _COURSE_STEP) * _COURSE_STEP % 360
+        style = STYLES[int(table.style[row])]
+        words = mark.label if mark is not None else ""
+        return symbol_stamp(style, words, theme, ratio, course, faded, is_selected, is_alert)
+
+    def label_size(self, row: int, ratio: float) -> tuple[int, int]:
+        """How large a row's label is, in device pixels."""
+        mark = self.marks.get(row)
+        return (0, 0) if mark is None else plate_size(mark.label, ratio)
+
+    def _set_trail(self, row: int, trail: Trail | None) -> None:
+        if trail is None:
+            if self.trails.pop(row, None) is not None:
+                self._trail_bounds[row] = np.nan
+            return
+        if row >= len(self._trail_bounds):
+            more = len(self.table.x) - len(self._trail_bounds)
+            self._trail_bounds = np.concatenate([self._trail_bounds, np.full((more, 4), np.nan)])
+        self.trails[row] = trail
+        self._trail_bounds[row] = trail.bounds
+
+    def _flags(self, mark: PointMark) -> int:
+        return Flag.ALERT * mark.is_alert | Flag.SELECTED * (mark.key in self._selected)
+
+
+def is_special(flags: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which rows are drawn as symbols however many there are."""
+    return np.asarray(flags != 0)

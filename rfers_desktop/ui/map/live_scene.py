@@ -1,0 +1,305 @@
+"""The live marks in one view: how they are shown at their number, and which pixels change when they do."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from rfers_desktop.layers.point_table import STYLES, Flag, Rows
+from rfers_desktop.ui.themes import DAY, Theme
+
+from .density import Density
+from .detail_level import DOT_RADIUS_PX, Level, Limits
+from .dots import BoxMask, dot_colours, stamp
+from .label_space import LabelSpace
+from .live_marks import LiveMarks, is_special
+from .pixel_frame import PixelFrame
+from .pixel_grid import NOWHERE, PixelGrid
+from .sheet import pixels_of
+from .stamps import plate_stamp
+from .touches import Box, Touches
+from .trails import Trail, changed_boxes
+
+_REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
+_HEAVY = 5_000  # marks in view that take longer than a frame
+
+
+class LiveScene:
+    """Everything about the live marks that depends on the view."""
+
+    def __init__(
+        self, marks: LiveMarks, frame: PixelFrame, touches: Touches, limits: Limits, kept_free: list[Box]
+    ) -> None:
+        self._marks = marks
+        self._touches = touches
+        self._limits = limits
+        self._kept_free = kept_free
+        self.frame = frame
+        self._px, self._py = self._pixels()
+        self._grid = PixelGrid(frame, self._px, self._py)
+        self.count = self._count()
+        self.level = limits.level(self.count)
+        self._density: Density | None = None
+        self._near, self._exact = BoxMask(), BoxMask()
+        self._set_up_level()
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether painting the whole view takes longer than a frame."""
+        return self.count > _HEAVY
+
+    def pan_to(self, frame: PixelFrame) -> None:
+        """Look at another part at the same scale."""
+        self.frame = frame
+        if not self._grid.is_around(frame, self._reach()):
+            self._grid = PixelGrid(frame, self._px, self._py)
+            self._density = None
+        self.count = self._count()
+        if self._has_other_level():
+            return
+        if self.level is Level.DENSITY and self._density is None:
+            self._count_density()
+        self._labels.view = self._view_box()
+        fresh = [row for row in self._symbol_rows_in(self._near_box()).tolist() if row not in self._labels]
+        self._labels.add_all((row, self._symbol_box(row), self._marks.label_size(row, frame.ratio)) for row in fresh)
+
+    def keep_free(self, boxes: list[Box]) -> None:
+        """Boxes that labels may not cover: all labels find their places again."""
+        if boxes == self._kept_free:
+            return
+        self._kept_free = boxes
+        before = self._labels.labels()
+        self._place_labels()
+        after = self._labels.labels()
+        self._touches.add_many(box for row, box in before.items() if after.get(row) != box)
+        self._touches.add_many(box for row, box in after.items() if before.get(row) != box)
+
+    def leave(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Rows are about to change: what they show now is touched. Returns where they are."""
+        self._grow()
+        self._touch(rows)
+        return self._px[rows], self._py[rows]
+
+    def arrive(self, rows: Rows, old: tuple[NDArray[np.int64], NDArray[np.int64]]) -> None:
+        """Rows have changed: what they show now is touched."""
+        self._px[rows], self._py[rows] = self._pixels_of(rows)
+        px, py = self._px[rows], self._py[rows]
+        self._grid.move(rows)
+        self.count += int(self._is_in_view(px, py).sum()) - int(self._is_in_view(*old).sum())
+        if self._has_other_level():
+            return
+        if self._density is not None:
+            self._density.move(*old, px, py, self._touches)
+        self._touch(rows)
+        self._place_labels_of(rows)
+
+    def trail_changed(self, row: int, before: Trail | None, old_now_s: float) -> None:
+        """The way of a row is another, or has faded since a time."""
+        after = self._marks.trails.get(row)
+        if (before is not None or after is not None) and self._shows_trail(row):
+            self._touches.add_many(changed_boxes(before, after, self.frame, old_now_s, self._marks.now_s))
+
+    def shown_trails(self, box: Box | None = None) -> list[int]:
+        """The rows whose ways are drawn and may reach into a box, else into the view."""
+        left, top, right, bottom = box if box is not None else self._view_box()
+        reach, scale = self._reach(), self.frame.per_unit
+        bounds = (left - reach) / scale, -(bottom + reach) / scale, (right + reach) / scale, -(top - reach) / scale
+        return [row for row in self._marks.trails_in(bounds) if self._shows_trail(row)]
+
+    def rows_at(self, px: int, py: int, radius: int) -> Rows:
+        """The rows shown within some device pixels of one, the nearest first."""
+        reach = radius if self.level is not Level.SYMBOLS else radius + round(10 * self.frame.ratio)
+        rows = self._grid.rows_in((px - reach, py - reach, px + reach + 1, py + reach + 1))
+        away = (self._px[rows] - px) ** 2 + (self._py[rows] - py) ** 2
+        return rows[np.lexsort((-rows, away))][: int((away <= reach * reach).sum())]
+
+    def paint(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
+        """Paint on boxes of a picture whose upper left corner is that of the frame; they are empty before."""
+        if self._density is not None:
+            self._density.paint(pixels_of(image), frame, boxes, theme)
+        if len(self._marks.shapes):
+            self._paint_shapes(image, frame, boxes, theme)
+        if self.level in DOT_RADIUS_PX:
+            self._paint_dots(image, frame, boxes, theme)
+        special = None if self.level is Level.SYMBOLS else self._symbol_rows_in(self._near_box())
+        if special is not None and not len(special):
+            return
+        painter = QPainter(image)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for box in boxes:
+                painter.setClipRect(box)
+                self._paint_symbols(painter, frame, box, theme, special)
+        finally:
+            painter.end()
+
+    def _paint_shapes(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
+        painter = QPainter(image)
+        try:
+            for box in boxes:
+                painter.setClipRect(box)
+                self._marks.shapes.paint(painter, frame, box, theme)
+        finally:
+            painter.end()
+
+    def _paint_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
+        table, radius = self._marks.table, self._dot_radius()
+        reach, pixels = int(radius), pixels_of(image)
+        around = [box.adjusted(-reach, -reach, reach, reach) for box in boxes]
+        rows = self._grid.rows_near(_global(box, frame) for box in around)
+        rows = rows[~is_special(table.flags[rows])]
+        x, y = self._px[rows] - frame.left, self._py[rows] - frame.top
+        is_in = (x >= -reach) & (x < frame.width + reach) & (y >= -reach) & (y < frame.height + reach)
+        rows, x, y = rows[is_in], x[is_in], y[is_in]
+        if boxes == [frame.rect]:
+            stamp(pixels, None, x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], radius)
+            return
+        shifted = [box.translated(reach, reach) for box in around]
+        with self._near.of(frame.width + 2 * reach, frame.height + 2 * reach, shifted) as near:
+            is_near = near[y + reach, x + reach]
+        rows, x, y = rows[is_near], x[is_near], y[is_near]
+        with self._exact.of(frame.width, frame.height, boxes) as mask:
+            stamp(pixels, mask, x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], radius)
+
+    def _paint_symbols(
+        self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
+    ) -> None:
+        exposed = _global(box, frame)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for row in self.shown_trails(exposed):
+            colour = getattr(theme, STYLES[int(self._marks.table.style[row])].name.lower())
+            self._marks.trails[row].paint(painter, frame, self._marks.now_s, colour)
+        reach = self._reach()
+        around = (exposed[0] - reach, exposed[1] - reach, exposed[2] + reach, exposed[3] + reach)
+        rows = self._grid.rows_in(around) if special is None else self._of_those_in(special, around)
+        flags = self._marks.table.flags[rows]
+        for row in rows[np.lexsort((rows, flags))].tolist():  # what is set apart lies above
+            image = self._marks.stamp(row, theme, frame.ratio)
+            at = QPoint(
+                int(self._px[row]) - frame.left - image.width() // 2,
+                int(self._py[row]) - frame.top - image.height() // 2,
+            )
+            painter.drawImage(at, image)
+        for row in self._labels.labels_in(exposed):
+            place = self._labels.place(row)
+            if place is not None:
+                plate = plate_stamp(self._marks.marks[row].label, theme.plate, theme.text, frame.ratio)
+                painter.drawImage(QPoint(place[0] - frame.left, place[1] - frame.top), plate)
+
+    def _touch(self, rows: Rows) -> None:
+        """What rows show in the view, the ways and labels left aside."""
+        px, py = self._px[rows], self._py[rows]
+        near = self._is_in_view(px, py, self._reach())
+        rows, px, py = rows[near], px[near], py[near]
+        is_symbol = self._is_symbol(rows)
+        if self.level in DOT_RADIUS_PX:
+            reach = int(self._dot_radius())
+            dots = ~is_symbol
+            self._touches.add_squares(px[dots] - reach, py[dots] - reach, 2 * reach + 1)
+        self._touches.add_many(self._symbol_box(row) for row in rows[is_symbol].tolist())
+
+    def _place_labels_of(self, rows: Rows) -> None:
+        is_symbol = self._is_symbol(rows) & self._is_in_view(self._px[rows], self._py[rows], self._reach())
+        for row, is_shown in zip(rows.tolist(), is_symbol.tolist()):
+            if is_shown:
+                self._labels.put(row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio))
+            elif row in self._labels:
+                self._labels.take(row)
+
+    def _place_labels(self) -> None:
+        self._labels = LabelSpace(self._view_box(), self.frame.ratio, Touches())
+        self._labels.keep_free(self._kept_free)
+        rows = self._symbol_rows_in(self._near_box()).tolist()
+        self._labels.add_all(
+            (row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio)) for row in rows
+        )
+        self._labels.tell(self._touches)
+
+    def _has_other_level(self) -> bool:
+        level = self._limits.level(self.count, self.level)
+        if level is self.level:
+            return False
+        self.level = level
+        self._set_up_level()
+        self._touches.add_all()
+        return True
+
+    def _set_up_level(self) -> None:
+        self._density = None
+        if self.level is Level.DENSITY:
+            self._count_density()
+        self._place_labels()
+
+    def _count_density(self) -> None:
+        self._density = Density(self._grid.window, self.frame.ratio, self._px, self._py)
+
+    def _symbol_rows_in(self, box: Box) -> Rows:
+        if self.level is Level.SYMBOLS:
+            return self._grid.rows_in(box)
+        count = self._marks.table.count
+        return self._of_those_in(np.flatnonzero(is_special(self._marks.table.flags[:count])), box)
+
+    def _of_those_in(self, rows: Rows, box: Box) -> Rows:
+        px, py = self._px[rows], self._py[rows]
+        return rows[(px >= box[0]) & (px < box[2]) & (py >= box[1]) & (py < box[3])]
+
+    def _is_symbol(self, rows: Rows) -> NDArray[np.bool_]:
+        if self.level is Level.SYMBOLS:
+            return np.ones(len(rows), np.bool_)
+        return is_special(self._marks.table.flags[rows])
+
+    def _symbol_box(self, row: int) -> Box:
+        image = self._marks.stamp(row, DAY, self.frame.ratio)  # as large in every theme
+        left, top = int(self._px[row]) - image.width() // 2, int(self._py[row]) - image.height() // 2
+        return left, top, left + image.width(), top + image.height()
+
+    def _shows_trail(self, row: int) -> bool:
+        return self.level is Level.SYMBOLS or bool(self._marks.table.flags[row] & Flag.SELECTED)
+
+    def _is_in_view(self, px: NDArray[np.int64], py: NDArray[np.int64], beyond: int = 0) -> NDArray[np.bool_]:
+        left, top, right, bottom = self._view_box()
+        return (px >= left - beyond) & (px < right + beyond) & (py >= top - beyond) & (py < bottom + beyond)
+
+    def _view_box(self) -> Box:
+        frame = self.frame
+        return frame.left, frame.top, frame.left + frame.width, frame.top + frame.height
+
+    def _near_box(self) -> Box:
+        """The places of all symbols that reach into the view."""
+        (left, top, right, bottom), reach = self._view_box(), self._reach()
+        return left - reach, top - reach, right + reach, bottom + reach
+
+    def _count(self) -> int:
+        return int(self._is_in_view(self._px, self._py).sum())
+
+    def _reach(self) -> int:
+        return math.ceil(_REACH_PX * self.frame.ratio)
+
+    def _dot_radius(self) -> float:
+        return float(round(DOT_RADIUS_PX[self.level] * self.frame.ratio))
+
+    def _grow(self) -> None:
+        room = len(self._marks.table.x)
+        more = room - len(self._px)
+        if more:
+            self._px, self._py = (np.concatenate([c, np.full(more, NOWHERE, np.int64)]) for c in (self._px, self._py))
+            self._grid.use(self._px, self._py)
+
+    def _pixels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        return self._pixels_of(np.arange(len(self._marks.table.x)))
+
+    def _pixels_of(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        x, y = self._marks.table.x[rows], self._marks.table.y[rows]
+        is_there = np.isfinite(x)
+        px, py = np.full(len(rows), NOWHERE, np.int64), np.full(len(rows), NOWHERE, np.int64)
+        px[is_there], py[is_there] = self.frame.columns(x[is_there]), self.frame.rows(y[is_there])
+        return px, py
+
+
+def _global(box: QRect, frame: PixelFrame) -> Box:
+    left, top = box.left() + frame.left, box.top() + frame.top
+    return left, top, left + box.width(), top + box.height()

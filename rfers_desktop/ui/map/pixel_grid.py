@@ -1,0 +1,130 @@
+"""Which points lie in a box of pixels: a grid over the view and as much around it, kept up as points move."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .pixel_frame import PixelFrame
+from .touches import Box
+
+Ints = NDArray[np.int64]
+NOWHERE = -(2**62)  # the pixel of a row that shows no point
+_SMALLEST_CELL_PX = 32
+_MOST_CELLS = 60_000  # cells are numbered in 16 bits, which numpy sorts by radix
+_MOST_MOVED, _MOST_MOVED_SHARE = 4_000, 0.1  # points out of their cells before the grid is made anew
+
+
+class PixelGrid:
+    """Rows by the cells they are in: sorted once, and lists of those that changed cells since."""
+
+    def __init__(self, frame: PixelFrame, px: Ints, py: Ints) -> None:
+        """`px` and `py` are the pixels of all rows, from the map's origin; the grid reads them again in each query."""
+        self.window: Box = (
+            frame.left - frame.width,
+            frame.top - frame.height,
+            frame.left + 2 * frame.width,
+            frame.top + 2 * frame.height,
+        )
+        left, top, right, bottom = self.window
+        cell = _SMALLEST_CELL_PX
+        while (-(-(right - left) // cell)) * (-(-(bottom - top) // cell)) > _MOST_CELLS:
+            cell *= 2
+        self._cell = cell
+        self._columns, self._rows = -(-(right - left) // cell), -(-(bottom - top) // cell)
+        self._px, self._py = px, py
+        self._cell_of: Ints = np.empty(0, np.int64)
+        self._moved: defaultdict[int, list[int]] = defaultdict(list)
+        self._moved_count = 0
+        self._sort()
+
+    def is_around(self, frame: PixelFrame, reach: int) -> bool:
+        """Whether the grid covers a view and some pixels beyond."""
+        left, top, right, bottom = self.window
+        return (
+            frame.left - reach >= left
+            and frame.top - reach >= top
+            and frame.left + frame.width + reach <= right
+            and frame.top + frame.height + reach <= bottom
+        )
+
+    def move(self, rows: Ints) -> None:
+        """Rows whose pixels are others now."""
+        cells = self._cells_of(self._px[rows], self._py[rows])
+        is_other = cells != self._cell_of[rows]
+        rows, cells = rows[is_other], cells[is_other]
+        self._cell_of[rows] = cells
+        for row, cell in zip(rows.tolist(), cells.tolist()):
+            if cell >= 0:
+                self._moved[cell].append(row)
+        self._moved_count += len(rows)
+        if self._moved_count > max(_MOST_MOVED, _MOST_MOVED_SHARE * len(self._px)):
+            self._sort()
+
+    def use(self, px: Ints, py: Ints) -> None:
+        """The columns have grown."""
+        self._px, self._py = px, py
+        more = len(px) - len(self._cell_of)
+        self._cell_of = np.concatenate([self._cell_of, np.full(more, -1, np.int64)])
+
+    def rows_near(self, boxes: Iterable[Box]) -> Ints:
+        """The rows in the cells that any of some boxes touch, in order; more of them than lie in the boxes."""
+        runs = {
+            (y * self._columns + self._column(left), y * self._columns + self._column(right - 1))
+            for left, top, right, bottom in boxes
+            for y in range(self._row(top), self._row(bottom - 1) + 1)
+        }
+        found = [self._order[self._starts[first] : self._starts[last + 1]] for first, last in runs]
+        if self._moved:
+            moved = [
+                row for first, last in runs for cell in range(first, last + 1) for row in self._moved.get(cell, ())
+            ]
+            found.append(np.array(moved, np.int64))
+        return np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
+
+    def rows_in(self, box: Box) -> Ints:
+        """The rows whose points lie in a box, in order."""
+        left, top, right, bottom = box
+        first_x, last_x = self._column(left), self._column(right - 1)
+        found = []
+        moved: list[int] = []
+        for y in range(self._row(top), self._row(bottom - 1) + 1):
+            first = y * self._columns + first_x
+            last = y * self._columns + last_x
+            found.append(self._order[self._starts[first] : self._starts[last + 1]])
+            if self._moved:
+                for cell in range(first, last + 1):
+                    moved += self._moved.get(cell, ())
+        rows = np.concatenate(found) if found else np.empty(0, np.int64)
+        if moved:
+            rows = np.concatenate([rows, np.array(moved, np.int64)])
+        px, py = self._px[rows], self._py[rows]
+        rows = rows[(px >= left) & (px < right) & (py >= top) & (py < bottom)]
+        if moved:
+            return np.unique(rows)
+        rows.sort()
+        return rows
+
+    def _sort(self) -> None:
+        self._cell_of = self._cells_of(self._px, self._py)
+        self._moved.clear()
+        self._moved_count = 0
+        inside = np.flatnonzero(self._cell_of >= 0)
+        cells = self._cell_of[inside].astype(np.uint16)
+        self._order = inside[np.argsort(cells, kind="stable")]
+        counts = np.bincount(cells, minlength=self._columns * self._rows)
+        self._starts = np.concatenate([[0], np.cumsum(counts)])
+
+    def _cells_of(self, px: Ints, py: Ints) -> Ints:
+        left, top, right, bottom = self.window
+        cells = (py - top) // self._cell * self._columns + (px - left) // self._cell
+        return np.where((px >= left) & (px < right) & (py >= top) & (py < bottom), cells, -1)
+
+    def _column(self, x: int) -> int:
+        return min(max((x - self.window[0]) // self._cell, 0), self._columns - 1)
+
+    def _row(self, y: int) -> int:
+        return min(max((y - self.window[1]) // self._cell, 0), self._rows - 1)

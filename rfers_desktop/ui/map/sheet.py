@@ -1,0 +1,114 @@
+"""One sheet of the map: the picture of a band in device pixels, and which of them are out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QPainter, QRegion, QTransform
+
+from rfers_desktop.ui.themes import Theme
+
+from .content import Painting
+from .dirty_tiles import DirtyTiles
+from .pixel_frame import PixelFrame
+from .view import View
+
+_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
+
+
+def blank(width: int, height: int) -> QImage:
+    """A picture with nothing on it."""
+    image = QImage(max(width, 1), max(height, 1), _FORMAT)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
+
+
+class Sheet:
+    """The picture of a band for one view. After a zoom the old picture stays below it until the new one is done."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.frame = PixelFrame.of(view)
+        self.image = blank(self.frame.width, self.frame.height)
+        self.dirty = DirtyTiles(self.frame.width, self.frame.height)
+        self.dirty.add_all()
+        self.ghost: tuple[QImage, View] | None = None
+        self.is_bare = True  # nothing was painted since the scale changed
+
+    def look_at(self, view: View) -> None:
+        """Follow the view: shift the picture and fill in strips, or begin another if the scale is another."""
+        frame = PixelFrame.of(view)
+        if frame == self.frame:
+            self.view = view
+            return
+        if not frame.is_same_scale(self.frame):
+            self.begin_again(view)
+            return
+        across, down = frame.left - self.frame.left, frame.top - self.frame.top
+        kept = QRect(0, 0, self.frame.width, self.frame.height).translated(-across, -down).intersected(frame.rect)
+        waiting = [box.translated(-across, -down) for box in self.dirty.take()]
+        self.image = self.image.copy(across, down, max(frame.width, 1), max(frame.height, 1))
+        self.dirty = DirtyTiles(frame.width, frame.height)
+        strips: Iterable[QRect] = QRegion(frame.rect).subtracted(QRegion(kept))  # type: ignore[assignment]
+        for box in (*waiting, *strips):
+            self.dirty.add(box)
+        self.view, self.frame = view, frame
+
+    def begin_again(self, view: View) -> None:
+        """Paint everything anew, and show the old picture until that is done."""
+        if not self.is_bare:
+            self.ghost = (self.image, self.view)
+        self.view, self.frame = view, PixelFrame.of(view)
+        self.image = blank(self.frame.width, self.frame.height)
+        self.dirty = DirtyTiles(self.frame.width, self.frame.height)
+        self.dirty.add_all()
+        self.is_bare = True
+
+    def finish(self) -> None:
+        """The whole picture has been painted once: the old one is not needed any more."""
+        self.ghost, self.is_bare = None, False
+
+    def clear(self, boxes: Iterable[QRect]) -> None:
+        """Take the paint off some boxes."""
+        pixels = pixels_of(self.image)
+        for box in boxes:
+            pixels[box.top() : box.bottom() + 1, box.left() : box.right() + 1] = 0
+
+    def show(self, painter: QPainter, view: View) -> None:
+        """Draw the picture, in device pixels; where it is not done yet, the old one as it would look in the view."""
+        if self.ghost is not None:
+            image, old = self.ghost
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.setTransform(_from_old(old, view), combine=True)
+            painter.drawImage(QPoint(0, 0), image)
+            painter.restore()
+        painter.drawImage(QPoint(0, 0), self.image)
+
+
+def pixels_of(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
+    """The pixels of a picture, to be written to: premultiplied, a number each."""
+    rows = np.frombuffer(image.bits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    return rows[:, : image.width()]
+
+
+def paint_box(image: QImage, offset: QPoint, painting: Painting, view: View, box: QRect, theme: Theme) -> None:
+    """Paint one box (device pixels of the view) on a picture whose upper left corner is at `offset` in the view."""
+    frame = PixelFrame.of(view)
+    painter = QPainter(image)
+    try:
+        painter.translate(-offset.x(), -offset.y())
+        painter.setClipRect(box)
+        painter.scale(view.ratio, view.ratio)
+        painting.paint(painter, view, frame.plain_box(box), theme)
+    finally:
+        painter.end()
+
+
+def _from_old(old: View, view: View) -> QTransform:
+    """Device pixels of one view to those of another."""
+    scale = old.units_per_px / view.units_per_px * view.ratio / old.ratio
+    corner = view.pixel(*old.place(0.0, 0.0))
+    return QTransform(scale, 0, 0, scale, corner.x() * view.ratio, corner.y() * view.ratio)

@@ -1,0 +1,256 @@
+"""The sheets of the map, one a band: brings them up to date, and lays them over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from rfers_desktop.ui.themes import Theme
+
+from .content import Band, Content, Painting
+from .pixel_frame import PixelFrame, snapped
+from .sheet import Sheet, blank, paint_box
+from .sheet_worker import PaintJob, SheetWorker
+from .touches import Touches
+from .view import View
+
+Between = Callable[[QPainter, Band], None]  # draws what lies directly above a band, in device pixels
+
+
+@runtime_checkable
+class LiveBand(Protocol):
+    """A content that knows itself what changed, and paints many boxes at once."""
+
+    touches: Touches
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to paint."""
+        ...
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether painting all of it takes longer than a frame."""
+        ...
+
+    def look_at(self, view: View) -> None: ...
+    def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None: ...
+
+
+class Sheets:
+    """What is to be seen of each band, for one view and theme. Nothing is painted before `bring_up_to_date`."""
+
+    def __init__(self, view: View, theme: Theme, changed: Callable[[], None]) -> None:
+        self.view = snapped(view)
+        self.theme = theme
+        self.painted_px = 0  # device pixels that bands have painted
+        self._contents: dict[Band, Content] = {}
+        self._live: dict[Band, LiveBand] = {}  # those of the contents that are
+        self._sheets: dict[Band, Sheet] = {}
+        self._empty_in: dict[Band, View] = {}  # bands that had nothing to show, and the view in which
+        self._touches: dict[Band, Touches] = {}
+        self._jobs: dict[Band, PaintJob] = {}
+        self._worker = SheetWorker(self._adopt)
+        self._changed = changed  # called when the worker has painted something
+        self._boxes: list[QRect] = []  # changed since last asked
+        self._is_all_changed = True
+
+    def set_content(self, band: Band, content: Content) -> None:
+        """Show something else on a band."""
+        self._contents[band] = content
+        self._live.pop(band, None)
+        if isinstance(content, LiveBand):
+            self._live[band] = content
+        self._touches[band] = Touches()
+        self._begin_again(band)
+
+    def set_view(self, view: View) -> None:
+        """Look elsewhere; the view is snapped to whole device pixels."""
+        self.view = snapped(view)
+        self._is_all_changed = True
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint everything in other colours."""
+        self.theme = theme
+        for band in self._contents:
+            self._begin_again(band)
+        self._is_all_changed = True
+
+    def forget_old_pictures(self) -> None:
+        """Show nothing of what was painted until now: it lies elsewhere."""
+        for band in list(self._sheets):
+            self._cancel(band)
+            del self._sheets[band]
+
+    def touch(self, band: Band, boxes: Iterable[QRect] | None = None) -> None:
+        """Device pixels of the present view in which a band changed; None is all of it."""
+        frame, touches = PixelFrame.of(self.view), self._touches.get(band)
+        if touches is None:
+            return
+        if boxes is None:
+            touches.add_all()
+            return
+        for box in boxes:
+            left, top = box.left() + frame.left, box.top() + frame.top
+            touches.add((left, top, left + box.width(), top + box.height()))
+
+    @property
+    def is_waiting_for_worker(self) -> bool:
+        """Whether something slow is still being painted."""
+        return bool(self._jobs)
+
+    def bring_up_to_date(self, is_hurried: bool = False) -> bool:
+        """Paint what changed; in a hurry heavy bands show their old picture. Returns whether any was left so."""
+        is_any_left = False
+        for band, content in sorted(self._contents.items()):
+            live = self._live.get(band)
+            if live is not None and live.is_empty and band not in self._sheets:
+                live.look_at(self.view)
+                live.touches.forget()
+                self._empty_in[band] = self.view
+                continue
+            sheet = self._sheet(band)
+            sheet.look_at(self.view)
+            if is_hurried and sheet.ghost is not None and live is not None and live.is_heavy:
+                is_any_left = True
+                continue
+            self._hand_touches_over(band, live, sheet)
+            if not sheet.dirty:
+                continue
+            if content.is_slow:
+                self._start_job(band, content, sheet)
+            else:
+                self._paint(content, live, sheet)
+        return is_any_left
+
+    def take_changed(self) -> list[QRect] | None:
+        """The device pixels that look otherwise than when last asked; None is all of them."""
+        boxes, is_all = self._boxes, self._is_all_changed
+        self._boxes, self._is_all_changed = [], False
+        return None if is_all else boxes
+
+    def show(self, painter: QPainter, between: Between | None = None) -> None:
+        """Lay the sheets over each other, in device pixels, within the painter's clip."""
+        frame = PixelFrame.of(self.view)
+        painter.fillRect(frame.rect, QColor(self.theme.land))
+        for band in Band:
+            if band in self._sheets:
+                self._sheets[band].show(painter, self.view)
+            if between is not None:
+                between(painter, band)
+
+    def picture(self, between: Between | None = None) -> QImage:
+        """The sheets as they are now."""
+        frame = PixelFrame.of(self.view)
+        image = blank(frame.width, frame.height)
+        painter = QPainter(image)
+        try:
+            self.show(painter, between)
+        finally:
+            painter.end()
+        return image
+
+    def painted_afresh(self, view: View, between: Between | None = None) -> QImage:
+        """Everything as it would be in a view, painted from nothing and at once."""
+        frame = PixelFrame.of(view)
+        image = blank(frame.width, frame.height)
+        image.fill(QColor(self.theme.land))
+        for band in Band:
+            content = self._contents.get(band)
+            layer = blank(frame.width, frame.height)
+            if content is not None:
+                painting: Painting = content.painting()
+                paint_box(layer, QPoint(0, 0), painting, view, frame.rect, self.theme)
+            painter = QPainter(image)
+            try:
+                painter.drawImage(QPoint(0, 0), layer)
+                if between is not None:
+                    between(painter, band)
+            finally:
+                painter.end()
+        return image
+
+    def stop(self) -> None:
+        """Nothing is painted any more."""
+        self._jobs.clear()
+        self._worker.stop()
+
+    def _sheet(self, band: Band) -> Sheet:
+        if band not in self._sheets:
+            empty_in = self._empty_in.pop(band, None)
+            self._sheets[band] = Sheet(self.view if empty_in is None else empty_in)
+            if empty_in is not None:  # a sheet with nothing on it is painted already
+                self._sheets[band].dirty.take()
+                self._sheets[band].finish()
+        return self._sheets[band]
+
+    def _begin_again(self, band: Band) -> None:
+        self._cancel(band)
+        if band in self._sheets:
+            self._sheets[band].begin_again(self.view)
+        self._is_all_changed = True
+
+    def _hand_touches_over(self, band: Band, live: LiveBand | None, sheet: Sheet) -> None:
+        if live is not None:
+            live.look_at(self.view)
+            live.touches.move_to(sheet.dirty, sheet.frame)
+        self._touches[band].move_to(sheet.dirty, sheet.frame)
+
+    def _paint(self, content: Content, live: LiveBand | None, sheet: Sheet) -> None:
+        boxes = sheet.dirty.take()
+        sheet.clear(boxes)
+        if live is not None:
+            live.paint_boxes(sheet.image, self.view, boxes, self.theme)
+        else:
+            painting = content.painting()
+            for box in boxes:
+                paint_box(sheet.image, QPoint(0, 0), painting, self.view, box, self.theme)
+        sheet.finish()
+        self._note(boxes)
+
+    def _start_job(self, band: Band, content: Content, sheet: Sheet) -> None:
+        running = self._jobs.get(band)
+        if running is not None:
+            if PixelFrame.of(running.view).is_same_scale(sheet.frame):
+                return  # what is dirty by now is taken up when it is done
+            self._cancel(band)
+        is_whole = sheet.is_bare
+        boxes = sheet.dirty.take()
+        job = PaintJob(band, content.painting(), self.view, self.theme, boxes, is_whole)
+        self._jobs[band] = job
+        self._worker.start(job)
+
+    def _cancel(self, band: Band) -> None:
+        job = self._jobs.pop(band, None)
+        if job is not None:
+            job.cancelled.set()
+
+    def _adopt(self, job: PaintJob) -> None:
+        """Put what the worker has painted where it belongs by now."""
+        if self._jobs.get(job.band) is not job:
+            return
+        del self._jobs[job.band]
+        sheet, frame = self._sheet(job.band), PixelFrame.of(job.view)
+        if not frame.is_same_scale(sheet.frame):
+            self._changed()  # the view moved on; the next job paints it
+            return
+        across, down = frame.left - sheet.frame.left, frame.top - sheet.frame.top
+        painter = QPainter(sheet.image)
+        try:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            for box, image in job.patches:
+                painter.drawImage(QPoint(box.left() + across, box.top() + down), image)
+        finally:
+            painter.end()
+        if job.is_whole:
+            sheet.finish()
+            self._is_all_changed = True
+        self._note([box.translated(across, down).intersected(sheet.frame.rect) for box, _ in job.patches])
+        self._changed()
+
+    def _note(self, boxes: list[QRect]) -> None:
+        self.painted_px += sum(box.width() * box.height() for box in boxes)
+        self._boxes += boxes

@@ -1,0 +1,51 @@
+"""The pin: a click puts the coordinates of a place on the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QGuiApplication
+
+from rfers_desktop.ui.map.tool import Pointer
+
+from .plain_tool import PlainTool, is_click, nothing
+from .stage import Stage
+
+
+class CopyCoordinateTool(PlainTool):
+    """Writes them in the format of the read-out."""
+
+    name = "Copy coordinates"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(
+        self, stage: Stage, words: Callable[[float, float], str], on_change: Callable[[], None] = nothing
+    ) -> None:
+        super().__init__(stage, on_change)
+        self._words = words
+        self._start: QPointF | None = None
+        self._copied = ""
+
+    def hint(self) -> str:
+        """What the next click will do, and what the last one did."""
+        asking = "Click a place to copy its coordinates"
+        return f"Copied {self._copied}. {asking}" if self._copied else asking
+
+    def press(self, pointer: Pointer) -> None:
+        """Begin a click."""
+        self._start = pointer.at if pointer.buttons & Qt.MouseButton.LeftButton else None
+
+    def release(self, pointer: Pointer) -> None:
+        """Copy, unless the hand slid away."""
+        start, self._start = self._start, None
+        if start is None or not is_click(start, pointer.at):
+            return
+        self._copied = self._words(*self._stage.projection.point_to_lonlat(pointer.x, pointer.y))
+        QGuiApplication.clipboard().setText(self._copied)
+        self._changed()
+
+    def leave(self) -> None:
+        """Say no more what was copied."""
+        self._copied = ""
+        self._changed()

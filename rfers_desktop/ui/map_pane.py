@@ -1,0 +1,141 @@
+"""The map with all that belongs to it: layers, tools, thermal images, theme and output, put together once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QMainWindow
+from shapely.geometry.base import BaseGeometry
+
+from broker_local.protocol.resources import resources_dir
+from rfers_desktop.geo.projections import Projection
+from rfers_desktop.layers.address_search import AddressSearch, read_streets
+from rfers_desktop.layers.bookmarks import Bookmarks
+from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
+from rfers_desktop.layers.live_answers import LiveIdentify
+from rfers_desktop.layers.map_layers import MapLayers
+from rfers_desktop.layers.marks import LayerChange, MarkKey
+from rfers_desktop.layers.position_search import PositionSearch
+from rfers_desktop.layers.search import NameIndex, SearchProvider
+from rfers_desktop.layers.thermal_identify import ThermalIdentify
+from rfers_desktop.workspace import Workspace
+
+from .map.canvas import MapCanvas
+from .map.content import Band
+from .map.coordinate_readout import CoordinateReadout
+from .map.furniture import MapFurniture
+from .map.tool_bar import MapAnswers, MapToolBar
+from .map.vector_content import VectorContent
+from .map.view import Bounds
+from .output_actions import OutputActions, canvas_source
+from .panels.identified import IdentifiedPanel
+from .panels.layers import LayersPanel
+from .panels.thermal import ThermalPanel
+from .theme_menu import ThemeMenu
+from .themes import Theme
+from .thermal_control import ThermalControl
+
+_IMAGE_FILES = (".tif", ".tiff")
+_CREDIT = "Made with Natural Earth. RFERS"
+
+
+class MapPane(QObject):
+    """Makes the parts and ties them to each other; the window only lays them out."""
+
+    problem = Signal(str)
+    found = Signal()  # something was identified
+
+    def __init__(self, window: QMainWindow, workspace: Workspace, settings: Path) -> None:
+        """`settings` is the folder in which layers, bookmarks and the theme are remembered."""
+        super().__init__(window)
+        self._workspace = workspace
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.theme_menu = ThemeMenu(app, settings / "look.json", window)
+        self.canvas = MapCanvas(window)
+        self.layers = MapLayers(resources_dir() / "basemap", settings / "layers.json")
+        self.ground = VectorContent(self.layers)
+        self.canvas.set_content(Band.BASE, self.ground)
+        self.layers_panel = LayersPanel(self.layers, _IMAGE_FILES, window)
+        self.thermal_panel = ThermalPanel(window)
+        self.thermal = ThermalControl(self.canvas, self.thermal_panel)
+        self.identified = IdentifiedPanel(window)
+        self.readout = CoordinateReadout(lambda: self.canvas.projection, window)
+        self.furniture = MapFurniture(self.canvas, self.canvas, self.ground.painting)
+        self._names = NameIndex()
+        self._addresses = AddressSearch(read_streets(resources_dir() / "gazetteer" / "calgary_streets.csv"))
+        self._positions = PositionSearch(lambda: self.canvas.projection)
+        self.bookmarks = Bookmarks(settings / "bookmarks.json")
+        answers = MapAnswers(self._sources, self._providers, self._drawn, self.bookmarks)
+        self.bar = MapToolBar(self.canvas, answers, self.readout, self.furniture, window)
+        self.output = OutputActions(canvas_source(self.canvas, self.canvas.live.styles), _CREDIT, window)
+        self._connect()
+
+    def apply(self, change: LayerChange) -> None:
+        """Draw what changed, and let it be found by name."""
+        self.canvas.apply(change)
+        for key in change.taken:
+            self._names.take(key)
+        for mark in change.put:
+            named = self._workspace.named(mark.key)
+            if named is not None:
+                self._names.put(mark.key, named)
+
+    def clear(self) -> None:
+        """Another user: nothing of what was shown holds any more."""
+        self.canvas.clear()
+        self.thermal.clear()
+        self._names = NameIndex()
+
+    def close(self) -> None:
+        """Let go of threads and files."""
+        self.layers_panel.stop()
+        self.thermal.close()
+        self.canvas.stop()
+
+    def _connect(self) -> None:
+        self.theme_menu.chosen.connect(self._use_theme)
+        self.layers_panel.changed.connect(lambda: self.canvas.touch(Band.BASE))
+        self.layers_panel.zoom_to.connect(self._zoom_to_lonlat)
+        self.layers_panel.other_file.connect(lambda file: self.thermal.add(file, str(file), title=file.stem))
+        self.canvas.pointed.connect(self.readout.show_position)
+        self.canvas.projection_changed.connect(self._use_projection)
+        self.canvas.hinted.connect(self.bar.hint_changed)
+        self.bar.identified.connect(self._show_identified)
+        for told in (self.layers_panel.problem, self.thermal.problem, self.theme_menu.problem, self.bar.refused):
+            told.connect(self.problem)
+        self.layers_panel.start()
+        if self.bookmarks.problem:
+            self.problem.emit(self.bookmarks.problem)
+
+    def _use_theme(self, theme: Theme) -> None:
+        self.canvas.set_theme(theme)
+
+    def _use_projection(self, projection: Projection) -> None:
+        self.ground.set_projection(projection)
+        self.thermal.set_projection(projection)
+        self.canvas.touch(Band.BASE)
+        self.canvas.apply(self._workspace.project(projection).drawn)
+
+    def _zoom_to_lonlat(self, west: float, south: float, east: float, north: float) -> None:
+        self.canvas.fit(self.canvas.projection.bounds_to_map((west, south, east, north)))
+
+    def _show_identified(self, spot: Spot, found: tuple[Identified, ...]) -> None:
+        self.identified.show_found(spot, found, self.readout.words(spot.lon, spot.lat))
+        keys: list[MarkKey] = [thing.key for thing in found if thing.key is not None]
+        self.canvas.select(keys[:1])
+        self.found.emit()
+
+    def _sources(self) -> Sequence[IdentifySource]:
+        return (
+            LiveIdentify(self.canvas.objects_at, self._workspace.describe),
+            ThermalIdentify(self.thermal.layer),
+        )
+
+    def _providers(self) -> Sequence[SearchProvider]:
+        return (self._positions, self._names, self._addresses)
+
+    def _drawn(self, bounds: Bounds) -> Iterable[BaseGeometry]:
+        return self.canvas.geometries_in(bounds)

@@ -1,0 +1,177 @@
+"""Thermal images in the window: files are read aside, the layer changes, and the map paints what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from shapely.geometry.base import BaseGeometry
+
+from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.geo.colour_ramps import RAMPS
+from rfers_desktop.geo.colouring import unit_text
+from rfers_desktop.geo.projections import Projection
+from rfers_desktop.layers.thermal import ThermalChange, ThermalImage, ThermalLayer, find_hot_areas, read_thermal_image
+
+from .map.canvas import MapCanvas
+from .map.content import Band
+from .map.thermal_content import REACH_PX, ThermalContent
+from .map.thermal_legend import ThermalLegend
+from .panels.thermal import ThermalPanel
+
+_FRAME_MS = 700  # of the animation
+_PROBLEMS_MS = 1000
+
+
+class ThermalControl(QObject):
+    """Ties the layer, the band of the map, the legend and the panel together."""
+
+    problem = Signal(str)
+    added = Signal(object)  # the ThermalImage that is now in the series
+    _done = Signal(object)
+
+    def __init__(self, canvas: MapCanvas, panel: ThermalPanel, legend: ThermalLegend | None = None) -> None:
+        super().__init__(canvas)
+        self.layer = ThermalLayer()
+        self.content = ThermalContent(canvas.projection)
+        self.legend = legend or ThermalLegend(canvas)
+        self._canvas = canvas
+        self._panel = panel
+        self._aside = ThreadPoolExecutor(1, "thermal images")
+        self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self._clock = QTimer(self)
+        self._clock.setInterval(_FRAME_MS)
+        self._clock.timeout.connect(lambda: self._apply(self.layer.advance()))
+        self._watch = QTimer(self)  # what the painting thread could not read
+        self._watch.setInterval(_PROBLEMS_MS)
+        self._watch.timeout.connect(self._tell_problems)
+        self._watch.start()
+        canvas.set_content(Band.THERMAL, self.content)
+        self._listen()
+        self._show()
+
+    def add(
+        self,
+        source: Path | bytes,
+        key: str,
+        taken_at: datetime | None = None,
+        title: str = "",
+        footprint: BaseGeometry | None = None,
+    ) -> None:
+        """Read an image aside and show it; `problem` tells if it is no good, and the map stays as it was."""
+        self._do_aside(lambda: read_thermal_image(source, key, taken_at, title, footprint), self._put)
+
+    def clear(self) -> None:
+        """Show nothing, for another user."""
+        self._apply(self.layer.clear())
+
+    def set_projection(self, projection: Projection) -> None:
+        """Follow the map into another projection; a comparison ends, its line was in the old one."""
+        self.content.set_projection(projection)
+        self._apply(self.layer.compare(None))
+
+    def close(self) -> None:
+        """Nothing more is read or played."""
+        self._clock.stop()
+        self._watch.stop()
+        self._aside.shutdown(wait=True, cancel_futures=True)
+
+    def _listen(self) -> None:
+        panel = self._panel
+        panel.shown.connect(lambda on: self._apply(self.layer.set_visible(on)))
+        panel.stepped.connect(lambda index: self._apply(self.layer.step_to(index)))
+        panel.played.connect(self._play)
+        panel.compared.connect(self._compare)
+        panel.swiped.connect(lambda share: self._apply(self.layer.swipe_to(self._x_at(share))))
+        panel.ramp_chosen.connect(lambda name: self._colour(lambda: self.layer.colour(ramp=RAMPS[name])))
+        panel.range_set.connect(lambda low, high: self._colour(lambda: self.layer.colour(span=(low, high))))
+        panel.range_freed.connect(lambda: self._apply(self.layer.colour_by_itself()))
+        panel.classes_set.connect(lambda edges: self._colour(lambda: self.layer.colour(edges=edges)))
+        panel.opacity_set.connect(lambda opacity: self._apply(self.layer.set_opacity(opacity)))
+        panel.outline_asked.connect(self._outline)
+        panel.outline_ended.connect(self._end_outline)
+
+    def _put(self, image: object) -> None:
+        assert isinstance(image, ThermalImage)
+        self._apply(self.layer.put(image))
+        self.added.emit(image)
+
+    def _play(self, is_playing: bool) -> None:
+        self.layer.play(is_playing)
+        self._show()
+
+    def _compare(self, before_index: int | None) -> None:
+        self._apply(self.layer.compare(before_index, self._x_at(self._panel.swipe.value() / 100)))
+
+    def _x_at(self, share: float) -> float:
+        x_min, _, x_max, _ = self._canvas.view.bounds
+        return x_min + share * (x_max - x_min)
+
+    def _colour(self, do: Callable[[], ThermalChange]) -> None:
+        """Change the colours, or say in the panel why not."""
+        try:
+            change = do()
+        except ProtocolError as error:
+            self._panel.problem.setText(str(error))
+            return
+        self._panel.problem.setText("")
+        self._apply(change)
+
+    def _outline(self, threshold: float) -> None:
+        shown = self.layer.shown
+        self._panel.found.setText("Looking for hot spots…")
+        self._do_aside(lambda: find_hot_areas(shown, threshold), self._outlined)
+
+    def _outlined(self, areas: object) -> None:
+        assert isinstance(areas, tuple)
+        self._apply(self.layer.outline(areas))
+        unit = unit_text(self.layer.current.raster.unit) if self.layer.current is not None else ""
+        hottest = f", the hottest {areas[0].peak:.6g} {unit}".rstrip() if areas else ""
+        self._panel.found.setText(f"{len(areas):,} found{hottest}")
+
+    def _end_outline(self) -> None:
+        self._apply(self.layer.outline(()))
+        self._panel.found.setText("")
+
+    def _apply(self, change: ThermalChange) -> None:
+        """Paint what changed, and only that."""
+        bounds = self.content.show(self.layer.shown, change)
+        if bounds is None:
+            self._canvas.touch(Band.THERMAL)
+        elif bounds:
+            self._canvas.touch_bounds(Band.THERMAL, bounds, REACH_PX)
+        self._show()
+
+    def _show(self) -> None:
+        current = self.layer.current
+        self._panel.show_layer(self.layer)
+        self.legend.explain(self.layer.shown.colouring, unit_text(current.raster.unit) if current is not None else "")
+        self.legend.setVisible(current is not None and self.layer.shown.is_visible)
+        if self.layer.is_playing != self._clock.isActive():
+            if self.layer.is_playing:
+                self._clock.start()
+            else:
+                self._clock.stop()
+
+    def _do_aside(self, work: Callable[[], object], then: Callable[[object], None]) -> None:
+        future = self._aside.submit(work)
+        future.add_done_callback(lambda done: None if done.cancelled() else self._done.emit((done, then)))
+
+    def _finish(self, finished: tuple[Future[object], Callable[[object], None]]) -> None:
+        future, then = finished
+        error = future.exception()
+        if error is None:
+            then(future.result())
+        elif isinstance(error, ProtocolError):
+            self._panel.problem.setText(str(error))
+            self._panel.found.setText("")
+            self.problem.emit(str(error))
+        else:
+            raise error
+
+    def _tell_problems(self) -> None:
+        for words in self.content.take_problems():
+            self.problem.emit(words)

@@ -1,0 +1,79 @@
+"""Tests of the base map: what it shows, and from how far."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from broker_local.protocol.resources import resources_dir
+from rfers_desktop.geo.features import Features, Kind
+from rfers_desktop.layers.base_layers import BASE_LAYERS, FARTHEST, LAND, load_base_layer, with_base_layers
+from rfers_desktop.layers.layer_tree import LayerEntry, LayerTree, Source, SourceKind
+from rfers_desktop.layers.vector_style import classes_of, symbols_of
+
+FOLDER = resources_dir() / "basemap"
+NAMES = [entry.source.address for entry in BASE_LAYERS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_layer_is_there_and_fits_its_style(name: str) -> None:
+    features = load_base_layer(FOLDER, name)
+    style = BASE_LAYERS.entry(f"base.{name}").style
+    classes = classes_of(style, features.columns, len(features))
+    assert len(features) > 0
+    assert (classes >= 0).all()
+    assert classes.max() < len(symbols_of(style))
+    labels = BASE_LAYERS.entry(f"base.{name}").labels
+    assert labels is None or {labels.attribute} | ({labels.priority} - {""}) <= set(features.columns)
+    assert (features.columns[FARTHEST] > 0).all()
+
+
+def named(features: Features, name: str) -> int:
+    return int(np.flatnonzero(features.columns["name"] == name)[0])
+
+
+def test_the_base_map_is_a_few_megabytes() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.rglob("*.*")) < 5_000_000
+
+
+def test_cities_are_seen_from_farther_than_villages_and_quarters() -> None:
+    places = load_base_layer(FOLDER, "places")
+    farthest = places.columns[FARTHEST]
+    assert farthest[named(places, "Calgary")] > farthest[named(places, "Red Deer")] > farthest[named(places, "Banff")]
+    assert farthest[named(places, "Bankview")] < farthest[named(places, "Banff")]
+
+
+@pytest.mark.parametrize(
+    ("name", "lon", "lat"), [("Calgary", -114.07, 51.05), ("Jasper", -118.08, 52.88), ("Kamloops", -120.34, 50.67)]
+)
+def test_towns_are_where_they_are(name: str, lon: float, lat: float) -> None:
+    places = load_base_layer(FOLDER, "places")
+    assert np.allclose(places.lonlat[named(places, name)], (lon, lat), atol=0.05)
+
+
+@pytest.mark.parametrize(
+    "park",
+    ["Jasper", "Banff", "Yoho", "Kootenay", "Waterton Lakes", "Elk Island", "Wood Buffalo", "Mount Revelstoke"],
+)
+def test_the_national_parks_are_drawn(park: str) -> None:
+    parks = load_base_layer(FOLDER, "parks")
+    assert parks.kind is Kind.AREA
+    assert f"{park} National Park" in parks.columns["name"].tolist()
+
+
+def test_new_base_layers_join_what_was_remembered_in_their_place() -> None:
+    mine = LayerEntry("vector.1", "Mine", Source(SourceKind.VECTOR, "mine.gpkg"))
+    gone = LayerEntry("base.gone", "Gone", Source(SourceKind.BASE, "gone"))
+    lakes = BASE_LAYERS.changed("base.lakes", is_visible=False).entry("base.lakes")
+    tree = with_base_layers(LayerTree((mine, lakes, gone)))
+    order = [entry.id for entry in tree]
+    assert order[0] == "vector.1"
+    assert order[-1] == LAND
+    assert "base.gone" not in order
+    assert not tree.entry("base.lakes").is_visible
+    assert order.index("base.places") < order.index("base.lakes") < order.index("base.parks")
+    assert sorted(order) == sorted(["vector.1", *(entry.id for entry in BASE_LAYERS)])
+
+
+def test_without_memory_the_base_map_is_as_it_was_made() -> None:
+    assert with_base_layers(LayerTree()) == BASE_LAYERS

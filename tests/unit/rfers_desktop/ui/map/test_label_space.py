@@ -1,0 +1,80 @@
+"""Tests of where labels of live marks go."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from rfers_desktop.ui.map.label_space import BoxGrid, LabelSpace, overlap
+from rfers_desktop.ui.map.touches import Box, Touches
+
+pytestmark = pytest.mark.display
+
+VIEW: Box = (0, 0, 1000, 800)
+
+
+def a_symbol(x: int, y: int) -> Box:
+    return (x - 10, y - 10, x + 10, y + 10)
+
+
+def test_a_label_is_to_the_right_and_to_the_left_at_the_right_edge() -> None:
+    space = LabelSpace(VIEW, 1.0, Touches())
+    space.put(1, a_symbol(100, 100), (60, 16))
+    space.put(2, a_symbol(980, 100), (60, 16))
+    right, left = space.place(1), space.place(2)
+    assert right is not None
+    assert left is not None
+    assert right[0] > 110
+    assert left[2] < 970
+
+
+def test_labels_cover_no_symbol_and_no_label_whatever_moves() -> None:
+    rng, space, symbols = np.random.default_rng(4), LabelSpace(VIEW, 1.0, Touches()), {}
+    space.keep_free([(300, 300, 500, 330)])
+    for row, x, y in zip(rng.integers(0, 60, 600), rng.integers(0, 400, 600), rng.integers(0, 400, 600), strict=True):
+        if row % 7 == 0:
+            space.take(int(row))
+            symbols.pop(int(row), None)
+        else:
+            symbols[int(row)] = a_symbol(int(x), int(y))
+            space.put(int(row), symbols[int(row)], (50, 16))
+    labels = space.labels()
+    assert len(labels) > 10
+    assert set(labels) <= set(symbols)
+    for one, other in itertools.combinations(labels.values(), 2):
+        assert not overlap(one, other)
+    for label in labels.values():
+        assert not any(overlap(label, symbol) for symbol in symbols.values())
+        assert not overlap(label, (300, 300, 500, 330))
+
+
+def test_a_hidden_label_comes_back_when_there_is_room() -> None:
+    space = LabelSpace(VIEW, 1.0, Touches())
+    crowd = [(n, a_symbol(100 + 25 * (n % 3), 100 + 25 * (n // 3)), (90, 20)) for n in range(9)]
+    space.add_all(crowd)
+    hidden = [n for n, _, _ in crowd if space.place(n) is None]
+    assert hidden
+    for n, _, _ in crowd:
+        if n != hidden[0]:
+            space.take(n)
+    assert space.place(hidden[0]) is not None
+
+
+def test_what_changes_is_touched() -> None:
+    touches = Touches()
+    space = LabelSpace(VIEW, 1.0, touches)
+    space.put(1, a_symbol(100, 100), (60, 16))
+    assert touches
+
+
+def test_boxes_are_found_by_what_they_overlap() -> None:
+    grid = BoxGrid()
+    grid.put(1, (0, 0, 300, 10))
+    grid.put(2, (500, 500, 510, 510))
+    assert grid.over((290, 5, 400, 6)) == {1}
+    assert grid.is_free((300, 0, 310, 10))
+    assert grid.take(1) == (0, 0, 300, 10)
+    assert grid.take(1) is None
+    assert 1 not in grid

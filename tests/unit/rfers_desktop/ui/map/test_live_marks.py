@@ -1,0 +1,49 @@
+"""Tests of live marks, whatever the view."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from rfers_desktop.layers.marks import PointMark, Reading, Style
+from rfers_desktop.ui.map.live_marks import LiveMarks
+from rfers_desktop.ui.map.touches import Touches
+from rfers_desktop.ui.themes import DAY
+
+pytestmark = pytest.mark.display
+
+
+def with_marks(*marks: PointMark) -> LiveMarks:
+    live = LiveMarks(Touches())
+    rows, _ = live.table.rows_for([mark.key for mark in marks])
+    live.set_columns(rows, marks)
+    return live
+
+
+def test_a_sensor_with_a_reading_is_a_badge_and_without_one_a_symbol(qapp: QApplication) -> None:
+    live = with_marks(
+        PointMark(("s", "1"), 0, 0, Style.SENSOR, "S", reading=Reading(31.0)),
+        PointMark(("s", "2"), 0, 0, Style.SENSOR, "S"),
+    )
+    assert live.stamp(0, DAY, 1.0) != live.stamp(1, DAY, 1.0)
+
+
+def test_trails_are_found_by_where_they_lead(qapp: QApplication) -> None:
+    live = with_marks(
+        PointMark(("a", "1"), 0, 0, Style.ASSET, ""),
+        PointMark(("a", "2"), 9, 9, Style.ASSET, "", ((0.0, 0.0), (9.0, 9.0)), (0.0, 1.0)),
+    )
+    assert live.trails_in((5, 5, 6, 6)) == [1]
+    assert live.trails_in((10, 10, 11, 11)) == []
+    live.forget(np.array([1]))
+    assert live.trails_in((5, 5, 6, 6)) == []
+
+
+def test_what_is_selected_stays_so_when_it_comes_again(qapp: QApplication) -> None:
+    live = LiveMarks(Touches())
+    assert live.select(frozenset({("a", "1")})).tolist() == []
+    live.set_columns(live.table.rows_for([("a", "1")])[0], [PointMark(("a", "1"), 0, 0, Style.ASSET, "")])
+    assert live.selected_rows() == [0]
+    assert live.table.flags[0] == 2
+    assert live.bounds() == (0, 0, 0, 0)

@@ -1,0 +1,107 @@
+"""Tests of the overview, with a real mouse."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from rfers_desktop.geo.projections import WEB_MERCATOR, canada_lambert
+from rfers_desktop.ui.map.overview import Overview
+from rfers_desktop.ui.map.view import View
+from rfers_desktop.ui.themes import Theme
+from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
+
+pytestmark = pytest.mark.display
+
+AREA = (-120.0, 49.0, -110.0, 60.0)
+LAND = "#123456"
+
+
+class Ground:
+    """Paints all of itself in one colour."""
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+
+    def paint(self, painter: QPainter, view: View, exposed: QRectF, theme: Theme) -> None:
+        self.views.append(view)
+        painter.fillRect(exposed, QColor(LAND))
+
+
+@pytest.fixture
+def parent(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def ground() -> Ground:
+    return Ground()
+
+
+@pytest.fixture
+def overview(parent: QWidget, ground: Ground, qtbot: QtBot) -> Overview:
+    made = Overview(parent, lambda: ground, AREA, later_ms=0)
+    made.show()
+    made.follow(a_view(100.0), WEB_MERCATOR)
+    qtbot.waitUntil(lambda: made.has_picture)
+    return made
+
+
+def a_view(units_per_px: float, lon: float = -115.0, lat: float = 54.5) -> View:
+    x, y = WEB_MERCATOR.point_to_map(lon, lat)
+    return View(x, y, units_per_px, 600, 400)
+
+
+def test_the_ground_of_the_whole_area_is_shown(overview: Overview, ground: Ground) -> None:
+    assert count_of(picture_of(overview), LAND) > 20_000
+    x_min, y_min, x_max, y_max = ground.views[0].bounds
+    west, south, east, north = WEB_MERCATOR.bounds_to_map(AREA)
+    assert x_min <= west + 1
+    assert y_min <= south + 1
+    assert x_max >= east - 1
+    assert y_max >= north - 1
+
+
+def test_moving_the_map_moves_the_frame_alone(overview: Overview, ground: Ground) -> None:
+    before = overview.frame
+    overview.follow(a_view(100.0, lon=-112.0), WEB_MERCATOR)
+    assert overview.frame.center().x() > before.center().x()
+    assert overview.frame.center().y() == pytest.approx(before.center().y())
+    assert len(ground.views) == 1
+
+
+def test_the_frame_is_never_too_small_to_see(overview: Overview) -> None:
+    overview.follow(a_view(0.01), WEB_MERCATOR)
+    assert overview.frame.width() == pytest.approx(7)
+    assert overview.frame.height() == pytest.approx(7)
+
+
+def test_another_projection_is_painted_anew(overview: Overview, ground: Ground, qtbot: QtBot) -> None:
+    overview.follow(a_view(100.0), canada_lambert())
+    qtbot.waitUntil(lambda: len(ground.views) == 2)
+    overview.redraw()
+    overview.follow(a_view(100.0), canada_lambert())
+    qtbot.waitUntil(lambda: len(ground.views) == 3)
+
+
+def test_a_click_asks_for_its_place(overview: Overview, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(overview.asked) as asked:
+        QTest.mouseClick(overview, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(95, 65))
+    middle = WEB_MERCATOR.bounds_to_map(AREA)
+    assert asked.args == pytest.approx([(middle[0] + middle[2]) / 2, (middle[1] + middle[3]) / 2], rel=1e-3)
+
+
+def test_without_a_ground_there_is_still_a_frame(parent: QWidget) -> None:
+    overview = Overview(parent, lambda: None, AREA)
+    overview.follow(a_view(100.0), WEB_MERCATOR)
+    assert not overview.has_picture
+    assert overview.frame.width() > 0
+    picture_of(overview)

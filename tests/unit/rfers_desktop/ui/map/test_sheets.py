@@ -1,0 +1,185 @@
+"""The map's promise: after any changes, what was painted bit by bit is what painting it afresh gives, to the bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import shapely
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from rfers_desktop.layers.marks import Mark, MarkKey, PointMark, Reading, ShapeMark, Style, ZoneMark
+from rfers_desktop.ui.map.content import Band
+from rfers_desktop.ui.map.detail_level import Level, Limits
+from rfers_desktop.ui.map.live_content import LiveContent
+from rfers_desktop.ui.map.pixel_frame import PixelFrame
+from rfers_desktop.ui.map.sheet import blank, paint_box
+from rfers_desktop.ui.map.sheets import Sheets
+from rfers_desktop.ui.map.view import View
+from rfers_desktop.ui.map.zone_content import ZoneContent
+from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme
+
+pytestmark = pytest.mark.display
+
+THEMES = (DAY, DUSK, NIGHT)
+FEW = Limits(symbols=3, dots=5, small_dots=7)  # so that a handful of marks shows every level
+X, Y = -12_698_000.0, 6_630_000.0
+
+places = st.tuples(st.integers(-160, 160), st.integers(-120, 120)).map(lambda p: (X + 10.3 * p[0], Y + 9.7 * p[1]))
+times = st.one_of(st.none(), st.integers(0, 5_000).map(float))
+
+
+@st.composite
+def point_marks(draw: st.DrawFn) -> PointMark:
+    number = draw(st.integers(0, 15))
+    trail = tuple(draw(st.lists(places, max_size=6, unique=True)))
+    x, y = trail[-1] if trail else draw(places)
+    style = draw(st.sampled_from((Style.ASSET, Style.SENSOR, Style.INCIDENT)))
+    return PointMark(
+        ("event", str(number)),
+        *(x, y, style, draw(st.sampled_from(("", "Engine 7", "A name that is long")))),
+        trail=trail if len(trail) > 1 else (),
+        trail_times=tuple(float(400 * i) for i in range(len(trail))) if len(trail) > 1 else (),
+        time_s=draw(times),
+        heading_deg=draw(st.one_of(st.none(), st.integers(0, 359).map(float))),
+        reading=Reading(31.0, 0.24) if style is Style.SENSOR else None,
+        is_alert=style is Style.INCIDENT,
+    )
+
+
+@st.composite
+def shape_marks(draw: st.DrawFn) -> Mark:
+    corners = draw(st.lists(places, min_size=3, max_size=5, unique=True))
+    shape = shapely.MultiPoint(corners).convex_hull
+    if draw(st.booleans()):
+        styles = (Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_REFUSED)
+        return ZoneMark(("zone", str(draw(st.integers(0, 2)))), shape, draw(st.sampled_from(styles)), "North sector")
+    return ShapeMark(("event", str(draw(st.integers(14, 17)))), shape, Style.INCIDENT, "fire")
+
+
+keys = st.one_of(st.integers(0, 17).map(lambda n: ("event", str(n))), st.integers(0, 2).map(lambda n: ("zone", str(n))))
+operations = st.one_of(
+    st.tuples(st.just("put"), st.lists(point_marks(), min_size=1, max_size=12, unique_by=lambda m: m.key)),
+    st.tuples(st.just("put"), st.lists(shape_marks(), min_size=1, max_size=1)),
+    st.tuples(st.just("take"), st.lists(keys, max_size=4, unique=True)),
+    st.tuples(st.just("select"), st.lists(keys, max_size=3, unique=True)),
+    st.tuples(st.just("clock"), st.integers(0, 20_000)),
+    st.tuples(st.just("pan"), st.tuples(st.floats(-90, 90), st.floats(-60, 60))),
+    st.tuples(st.just("zoom"), st.sampled_from((0.5, 0.8, 1.25, 2.0))),
+    st.tuples(st.just("resize"), st.tuples(st.integers(150, 260), st.integers(110, 180))),
+    st.tuples(st.just("theme"), st.sampled_from(THEMES)),
+    st.tuples(st.just("nothing"), st.none()),
+)
+
+
+class Map:
+    """The sheets of a small map with zones and live marks, as the canvas has them."""
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        view = View(X, Y, 9.0, 220, 150, ratio)
+        self.sheets = Sheets(view, theme, lambda: None)
+        self.zones = ZoneContent(self.sheets.view)
+        self.live = LiveContent(self.sheets.view, self.zones.name_boxes, FEW)
+        self.sheets.set_content(Band.ZONES, self.zones)
+        self.sheets.set_content(Band.LIVE, self.live)
+        self.levels: set[Level] = set()
+
+    def do(self, name: str, what: object) -> None:
+        view = self.sheets.view
+        match name, what:
+            case "put", list(marks):
+                for mark in marks:
+                    if isinstance(mark, ZoneMark):
+                        self.zones.put(mark)
+                self.live.put([mark for mark in marks if not isinstance(mark, ZoneMark)])
+            case "take", list(gone):
+                self.live.take(gone)
+                for key in gone:
+                    self.zones.take(key)
+            case "select", list(chosen):
+                self.live.select(chosen)
+            case "clock", int(now):
+                self.live.set_clock(float(now))
+            case "pan", (px, py):
+                self.sheets.set_view(view.moved(px, py))
+            case "zoom", float(factor):
+                self.sheets.set_view(view.zoomed(factor, 50, 40))
+            case "resize", (width, height):
+                self.sheets.set_view(replace(view, width=width, height=height))
+            case "theme", Theme() as theme:
+                self.sheets.set_theme(theme)
+
+    def afresh(self) -> QImage:
+        """Every band painted at once on an empty sheet."""
+        frame = PixelFrame.of(self.sheets.view)
+        image = blank(frame.width, frame.height)
+        image.fill(QColor(self.sheets.theme.land))
+        painter = QPainter(image)
+        for content in (self.zones, self.live):
+            layer = blank(frame.width, frame.height)
+            paint_box(layer, QPoint(0, 0), content, self.sheets.view, frame.rect, self.sheets.theme)
+            painter.drawImage(QPoint(0, 0), layer)
+        painter.end()
+        return image
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_what_is_painted_bit_by_bit_is_what_painting_afresh_gives(
+    qapp: QApplication, theme: Theme, ratio: float
+) -> None:
+    levels: set[Level] = set()
+
+    @settings(deadline=None, derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck), database=None)
+    @given(st.lists(operations, min_size=2, max_size=14))
+    def check(steps: list[tuple[str, object]]) -> None:
+        shown = Map(theme, ratio)
+        try:
+            for name, what in steps:
+                shown.do(name, what)
+                if name != "nothing":
+                    shown.sheets.bring_up_to_date()
+                levels.add(shown.live.level)
+            shown.sheets.bring_up_to_date()
+            assert shown.sheets.picture() == shown.afresh(), f"at {shown.live.level.name}"
+        finally:
+            shown.sheets.stop()
+
+    check()
+    assert levels == set(Level)
+
+
+def test_any_part_is_painted_as_it_is_in_the_whole(qapp: QApplication) -> None:
+    shown = Map(DAY, 1.5)
+    marks = [PointMark(("event", str(n)), X + 90 * n, Y - 40 * n, Style.ASSET, f"Engine {n}") for n in range(-3, 3)]
+    shown.do("put", [*marks, ZoneMark(("zone", "0"), shapely.box(X - 500, Y - 300, X + 300, Y), Style.ZONE_LIVE, "N")])
+    shown.sheets.bring_up_to_date()
+    whole, frame = shown.sheets.picture(), PixelFrame.of(shown.sheets.view)
+    for box in (QRect(30, 40, 51, 37), QRect(0, 0, 5, 200), QRect(100, 60, 130, 1)):
+        part = blank(frame.width, frame.height)
+        part.fill(QColor(DAY.land))
+        painter = QPainter(part)
+        painter.setClipRect(box)
+        painter.scale(1.5, 1.5)
+        exposed = QRectF(box.x() / 1.5, box.y() / 1.5, box.width() / 1.5, box.height() / 1.5)
+        for content in (shown.zones, shown.live):
+            content.paint(painter, shown.sheets.view, exposed, DAY)
+        painter.end()
+        assert part.copy(box) == whole.copy(box)
+    shown.sheets.stop()
+
+
+def test_a_test_of_bits_can_fail(qapp: QApplication) -> None:
+    shown = Map(DAY, 1.0)
+    shown.do("put", [PointMark(("event", "1"), X, Y, Style.ASSET, "")])
+    shown.sheets.bring_up_to_date()
+    before: MarkKey = ("event", "1")
+    shown.live.take([before])
+    assert shown.sheets.picture() != shown.afresh()
+    shown.sheets.bring_up_to_date()
+    assert shown.sheets.picture() == shown.afresh()
+    shown.sheets.stop()

@@ -1,0 +1,42 @@
+"""Tests of the small pictures that are stamped on the map."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from rfers_desktop.layers.marks import Reading, Style
+from rfers_desktop.ui.map.stamps import badge_stamp, plate_size, plate_stamp, symbol_stamp, temperature_colour
+from rfers_desktop.ui.themes import DAY
+from tests.unit.rfers_desktop.ui.pictures import count_of
+
+pytestmark = pytest.mark.display
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_stamps_are_in_device_pixels(qapp: QApplication, ratio: float) -> None:
+    symbol = symbol_stamp(Style.ASSET, "Engine 7", DAY, ratio, None, 0, False, False)
+    assert symbol.devicePixelRatio() == 1.0
+    assert symbol.width() == round(28 * ratio)
+    assert badge_stamp(Reading(31.0, 0.24), DAY, ratio, 0, False, False).width() > 30 * ratio
+
+
+def test_a_badge_is_coloured_by_its_temperature(qapp: QApplication) -> None:
+    for temperature in (-20.0, 5.0, 25.0, 45.0, 300.0):
+        badge = badge_stamp(Reading(temperature, 0.5), DAY, 1.0, 0, False, False)
+        assert count_of(badge, temperature_colour(temperature)) > 40
+    assert temperature_colour(-500.0) == temperature_colour(-50.0)
+
+
+def test_a_stale_badge_is_fainter_and_a_selected_one_has_a_ring(qapp: QApplication) -> None:
+    fresh, stale = (badge_stamp(Reading(31.0), DAY, 1.0, faded, False, False) for faded in (0, 3))
+    middle = (fresh.width() // 2 - 12, fresh.height() // 2)
+    assert stale.pixelColor(*middle).alpha() < fresh.pixelColor(*middle).alpha() == 255
+    assert count_of(badge_stamp(Reading(31.0), DAY, 1.0, 0, True, False), DAY.selection) > 20
+
+
+def test_the_size_of_a_plate_is_known_before_its_colours(qapp: QApplication) -> None:
+    plate = plate_stamp("Engine 7", DAY.plate, DAY.text, 1.5)
+    assert plate_size("Engine 7", 1.5) == (plate.width(), plate.height())
+    assert plate_size("", 1.5) == (0, 0)
+    assert plate_size("A name that never ends " * 20, 1.0)[0] < 260
