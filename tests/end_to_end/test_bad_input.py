@@ -40,7 +40,7 @@ def test_each_wrong_message_is_refused_with_its_reason_and_the_next_event_arrive
         kept = journal.rejected(limit=1000)
     finally:
         journal.close()
-    # Images are read aside, so the order may differ; those without a topic here are expected without one in the address.
+    # Images are read aside, so the order may differ; those without a topic are expected without one in the address.
     wanted = Counter(case.expected for case in WRONG if case.topic is not None)
     assert wanted <= Counter(f"refused: {row.message}\n" for row in kept)
     assert all(row.message.startswith(f"{row.field}: expected {row.expected}, got ") for row in kept)
