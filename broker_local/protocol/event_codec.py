@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,11 +11,11 @@ from shapely.geometry.base import BaseGeometry
 
 from .addresses import checked_name
 from .attribute_codec import decode_attribute, encode_attribute
-from .blob import blob_ref
 from .choices import looked_up
 from .crs import ToLonLat, parse_crs
 from .errors import Given, ProtocolError
 from .event import Event
+from .event_writer import digest_of
 from .geometry_codec import decode_geometry, encode_geometry, kind_of
 from .json_text import as_list, as_object, as_text, parse_json, write_json
 from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
@@ -117,7 +116,7 @@ def event_to_object(event: Event) -> dict[str, object]:
 
 def content_digest(event: Event) -> str:
     """What an event says, as a digest: a resend has the same, whatever its id and time of arrival."""
-    return _digest(event.topic, event.geometry, event.attributes)
+    return digest_of(event.topic, event.geometry, event.attributes)
 
 
 def event_from_object(value: object, topics: Mapping[str, Topic], received_at: datetime) -> Event:
@@ -223,15 +222,4 @@ def _id(given: object, topic: str, geometry: BaseGeometry | None, attributes: Ma
         return str(given)
     if given is not None:
         return as_text(given, "id", MAX_ID)
-    return "content-" + _digest(topic, geometry, attributes)[:32]
-
-
-def _digest(topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
-    place = None if geometry is None else encode_geometry(geometry)
-    values = sorted((name, _told(value)) for name, value in attributes.items())
-    return hashlib.sha256(write_json([topic, place, values])).hexdigest()
-
-
-def _told(value: AttributeValue) -> object:
-    """A binary value says the same whether it travels itself or is referred to."""
-    return encode_attribute(blob_ref(value) if isinstance(value, bytes) else value)
+    return "content-" + digest_of(topic, geometry, attributes)[:32]

@@ -66,9 +66,18 @@ def as_text(value: object, field: str, max_length: int, *, empty_allowed: bool =
         raise ProtocolError(field, expected="text that is not empty", got=value)
     if len(value) > max_length:
         raise ProtocolError(field, expected=f"at most {max_length} characters", got=Given(f"{len(value)} characters"))
-    if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+    if "\0" in value or not (value.isascii() or _is_whole(value)):
         raise ProtocolError(field, expected="text without NUL or half characters", got=value)
     return value
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has no half characters: JSON can spell them, UTF-8 cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def as_whole_number(value: object, field: str, minimum: int, maximum: int) -> int:
