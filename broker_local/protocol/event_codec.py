@@ -16,9 +16,10 @@ from .crs import ToLonLat, parse_crs
 from .errors import Given, ProtocolError
 from .event import Event
 from .event_writer import digest_of
-from .geometry_codec import decode_geometry, encode_geometry, kind_of
+from .geometry_codec import decode_geometry, encode_geometry, kind_of, plain_points
 from .json_text import as_list, as_object, as_text, parse_json, write_json
 from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
+from .operators import GeometryKind
 from .placement_codec import placement_from_object, placement_to_object
 from .times import parse_timestamp, write_timestamp
 from .topic import AttributeValue, Topic
@@ -68,9 +69,9 @@ def events_of_message(
     collection = None if features[0] is message else message
     to_lonlat = parse_crs(message.get("crs"), "crs")
     results: list[Event | RejectedFeature] = []
-    for index, feature in enumerate(features):
+    for index, (feature, point) in enumerate(zip(features, plain_points(features), strict=True)):
         try:
-            results.append(_event(feature, collection, to_lonlat, topics, received_at, addressed_to))
+            results.append(_event(feature, collection, to_lonlat, topics, received_at, addressed_to, point))
         except ProtocolError as error:
             placed = error if collection is None else error.within(f"features[{index}]")
             content = payload if collection is None else json.dumps(feature).encode("ascii")  # NaN and all, as it came
@@ -131,6 +132,7 @@ def _event(
     topics: Mapping[str, Topic],
     received_at: datetime,
     addressed_to: str | None,
+    point: BaseGeometry | None = None,
 ) -> Event:
     feature = as_object(value, "feature")
     if feature.get("type") != "Feature":
@@ -140,7 +142,10 @@ def _event(
     properties = as_object(feature.get("properties"), "properties")
     topic = _topic(properties.get("Topic"), topics, addressed_to)
     attributes = _attributes(properties, topic)
-    geometry = _geometry(feature.get("geometry"), topic, attributes, to_lonlat)
+    if point is None or to_lonlat is not None or GeometryKind.POINT not in topic.geometries:
+        geometry = _geometry(feature.get("geometry"), topic, attributes, to_lonlat)
+    else:
+        geometry = point
     placed = feature.get("placed")
     if placed is not None and geometry is None:
         raise ProtocolError("placed", expected="a geometry with it", got=Given("none"))
@@ -175,13 +180,10 @@ def _attributes(properties: dict[str, object], topic: Topic) -> dict[str, Attrib
             expected = f"an attribute of {topic.name}"
             raise ProtocolError(f"properties.{name}", expected=expected, got=name, hint=topic.suggest(name))
         attributes[name] = decode_attribute(attribute, value, f"properties.{name}")
-    for attribute in topic.attributes:
-        if attribute.mandatory and attribute.name not in attributes:
-            raise ProtocolError(
-                f"properties.{attribute.name}",
-                expected=f"a {attribute.type} (mandatory in {topic.name})",
-                got=Given("nothing"),
-            )
+    if not topic.mandatory <= attributes.keys():
+        missing = next(a for a in topic.attributes if a.mandatory and a.name not in attributes)
+        expected = f"a {missing.type} (mandatory in {topic.name})"
+        raise ProtocolError(f"properties.{missing.name}", expected=expected, got=Given("nothing"))
     return attributes
 
 
