@@ -50,7 +50,7 @@ def plain_points(features: Sequence[object]) -> list[BaseGeometry | None]:
     places: list[BaseGeometry | None] = [None] * len(features)
     plain = [index for index, position in enumerate(positions) if position is not None]
     if plain:
-        points = shapely.points(np.array([positions[index] for index in plain], np.float64))
+        points: Any = shapely.points(np.array([positions[index] for index in plain], np.float64))
         for index, point in zip(plain, points, strict=True):
             places[index] = point
     return places
