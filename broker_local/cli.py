@@ -13,6 +13,7 @@ from broker_local import doctor
 from broker_local.broker.choose import CHOICES, EMBEDDED
 from broker_local.broker.errors import BrokerError
 from broker_local.broker.pace import ClientLimits
+from broker_local.operations import garbage
 from broker_local.operations.configuration import read_configuration
 from broker_local.operations.log_lines import LEVELS, LogFormat, log_to_stderr
 from broker_local.protocol.errors import ProtocolError
@@ -192,6 +193,7 @@ def _run_serve(options: argparse.Namespace) -> int:
     with serve(wanted) as service:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: service.stop())
+        garbage.settle()
         service.run()
     return 0
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from broker_local.broker.access import CLIENTS_CONNECTED, Action, may
+from broker_local.broker.access import CLIENTS_CONNECTED, MESSAGES_DROPPED, Action, may
 from broker_local.broker.accounts import AccountBook, Role, write_private
 from broker_local.broker.certificates import TlsFiles, existing_files, facts_of, files_in
 from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED, LOG_FILE, RunningBroker, start_broker
@@ -151,7 +151,7 @@ def _served(options: ServeOptions) -> Iterator[RunningService]:
             options.user,
             password,
             ADDRESSES if options.workers == 1 else SHARED_ADDRESSES,
-            clients_address=CLIENTS_CONNECTED,
+            figures={"clients": CLIENTS_CONNECTED, "dropped": MESSAGES_DROPPED},
             authority=options.authority if tls is None else tls.authority,
         )
         service = Service(

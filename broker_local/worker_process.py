@@ -16,6 +16,7 @@ import threading
 import time
 from pathlib import Path
 
+from broker_local.operations import garbage
 from broker_local.operations.log_lines import LEVELS, LogFormat, log_to_stderr
 from broker_local.operations.status_report import write_status_file
 from broker_local.protocol.addresses import SHARED_PUBLISHED
@@ -74,6 +75,7 @@ def main(argv: list[str] | None = None) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: worker.stop())
         print(SERVING, flush=True)
+        garbage.settle()
         worker.run(between_batches=_StatusKeeper(given.data, given.number, worker))
     finally:
         journal.close()

@@ -11,7 +11,15 @@ from typing import Protocol
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.requests import Acknowledgement, ListSubscriptions, Reply, Request, Subscribe, Unsubscribe
+from broker_local.protocol.requests import (
+    Acknowledgement,
+    DryRun,
+    ListSubscriptions,
+    Reply,
+    Request,
+    Subscribe,
+    Unsubscribe,
+)
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
@@ -141,6 +149,7 @@ class DeskSession(Protocol):
     def drain(self, timeout_s: float = 0.0) -> list[SessionItem]: ...
     def subscribe(self, subscription: Subscription) -> str: ...
     def unsubscribe(self, subscription_id: str) -> str: ...
+    def dry_run(self, subscription: Subscription) -> str: ...
 
 
 OpenSession = Callable[[Login, Callable[[], None] | None], DeskSession]
@@ -209,6 +218,7 @@ class Workspace:
             raise RuntimeError("subscribe: expected a user to be logged in")
         subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
         self._session.subscribe(subscription)
+        self._session.dry_run(subscription)  # for the advice that comes with it
         return self._zones_follow(self._subscriptions.ask(subscription), _Gathering()).change()
 
     def unsubscribe(self, subscription_id: str) -> Change:
@@ -299,11 +309,16 @@ class Workspace:
             self._zones_follow(self._subscriptions.replace_all(reply.subscriptions), gathering)
         elif isinstance(request, Unsubscribe):
             self._zones_follow(self._subscriptions.ended(request.subscription_id), gathering)
+        elif isinstance(request, DryRun):
+            if reply.would_match is not None and reply.would_match.advice is not None:
+                gathering.problems.append(f"subscription '{request.subscription.name}' {reply.would_match.advice}")
         else:
             for subscription in reply.subscriptions:
                 self._zones_follow(self._subscriptions.confirm(subscription), gathering)
 
     def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: _Gathering) -> None:
+        if isinstance(request, DryRun):
+            return  # advice that does not come is not missed
         if isinstance(request, Subscribe):
             self._zones_follow(self._subscriptions.fail(request.subscription.id, state, reason), gathering)
         elif isinstance(request, Unsubscribe):

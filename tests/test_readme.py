@@ -40,13 +40,13 @@ class NotSo(Exception):
 
 
 def blocks(text: str) -> list[str]:
-    """The fenced blocks."""
-    return re.findall(r"^```\n(.*?)^```", text, re.M | re.S)
+    """The fenced blocks of what is typed; those of a language are something else."""
+    return [body for language, body in re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S) if not language]
 
 
 def spans(text: str) -> list[str]:
     """The words between backquotes outside the blocks."""
-    return re.findall(r"`([^`\n]+)`", re.sub(r"^```\n.*?^```", "", text, flags=re.M | re.S))
+    return re.findall(r"`([^`\n]+)`", re.sub(r"^```\w*\n.*?^```", "", text, flags=re.M | re.S))
 
 
 def command_lines(block: str) -> Iterator[list[str]]:
@@ -142,6 +142,9 @@ def check_span(span: str) -> None:
         return
     if first.startswith("--"):
         check_options([first], set.union(*(options_of(parser) for parser in PARSERS.values())))
+    elif span.startswith(".venv/bin/python -m "):
+        if not (ROOT / f"{span.split()[2].replace('.', '/')}.py").is_file():
+            raise NotSo(f"there is no module {span.split()[2]}")
     elif first in PARSERS or first.startswith(("scripts/", "xvfb-run", "PYTHON=")):
         check_command(shlex.split(span), is_whole=False)
     elif not is_filter(span):

@@ -69,6 +69,13 @@ def cases(sort: str) -> list[WireCase]:
     return [WireCase(sort, path.stem) for path in sorted((FOLDER / sort).glob("*.msg"))]
 
 
+def accepted_events() -> list[Event]:
+    """Every event that the golden messages come to."""
+    good = [case for case in cases("event") if not case.is_refused]
+    results = (r for c in good for r in decode_events(c.payload, builtin_topics(), RECEIVED_AT, c.topic))
+    return [result for result in results if isinstance(result, Event)]
+
+
 def _events(case: WireCase) -> list[str]:
     results = decode_events(case.payload, builtin_topics(), RECEIVED_AT, case.topic)
     return [encode_event(r).decode() if isinstance(r, Event) else f"refused: {r.error}" for r in results]

@@ -6,7 +6,7 @@
     publisher                                                     publish/<its topics>
     admin        own inbox, $SYS                                  publish/<any topic>
     service      publish, request, topics, status,                inbox, reply, receipt, topics, status
-                 how many clients are connected,                  what its workers hand on
+                 clients connected, messages dropped,             what its workers hand on
                  what its workers hand on
 
 The service is not one of "everyone": it has no inbox and asks nothing of itself.
@@ -26,6 +26,7 @@ from .accounts import ANY_TOPIC, Account, Role
 _ANYONE = "+"
 _BROKER_FIGURES = "$SYS/#"
 CLIENTS_CONNECTED = "$SYS/broker/clients/connected"  # as Mosquitto tells it
+MESSAGES_DROPPED = "$SYS/broker/publish/messages/dropped"  # Mosquitto's: those that found a client's queue full
 CLIENTS_SLOWED_S = "$SYS/broker/clients/slowed"  # the embedded broker's: how long clients had to wait, in all
 _SHARED = "$share/"  # $share/<group>/<filter>: workers that divide the messages among them
 
@@ -52,7 +53,7 @@ def rules(account: Account) -> Rules:
         own: tuple[str, ...] = (addresses.TOPICS, addresses.STATUS)
         own += (addresses.ALL_HANDED,)
         out = (addresses.inbox(_ANYONE), addresses.reply(_ANYONE), addresses.receipt(_ANYONE))
-        heard = (addresses.ALL_PUBLISHED, addresses.ALL_REQUESTS, CLIENTS_CONNECTED)
+        heard = (addresses.ALL_PUBLISHED, addresses.ALL_REQUESTS, CLIENTS_CONNECTED, MESSAGES_DROPPED)
         return Rules(read=(*heard, *own), write=(*out, *own))
     name = account.name
     read = [addresses.TOPICS, addresses.STATUS, addresses.reply(name), addresses.receipt(name)]

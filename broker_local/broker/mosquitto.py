@@ -29,6 +29,8 @@ _SYSTEM_FOLDERS = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"  # often not in
 _CERTIFICATE, _KEY = "server.pem", "server-key.pem"
 _MAX_PACKET_BYTES = MAX_MESSAGE_BYTES + 64 * 1024  # the payload, and room for the address
 
+_MOST_QUEUED, _MOST_QUEUED_BYTES = 100_000, 8 * MAX_MESSAGE_BYTES  # for one client
+
 _log = logging.getLogger(__name__)
 
 
@@ -49,10 +51,11 @@ def configuration(host: str, port: int, directory: Path, *, uses_tls: bool = Fal
         # Its snapshots are not crash-safe; receipts and numbered inboxes are.
         "persistence false",
         f"max_packet_size {_MAX_PACKET_BYTES}",
-        # A matcher acknowledges in batches: this many may be under way to it, and wait behind those.
+        # A matcher acknowledges in batches: this many may be under way to it, and wait behind those. Mosquitto takes
+        # what publishers send as fast as they can; what finds this queue full is dropped, and counted.
         "max_inflight_messages 1000",
-        "max_queued_messages 20000",
-        f"max_queued_bytes {2 * MAX_MESSAGE_BYTES}",
+        f"max_queued_messages {_MOST_QUEUED}",
+        f"max_queued_bytes {_MOST_QUEUED_BYTES}",
         "max_connections 2000",
         "max_keepalive 600",  # of an MQTT 5 client; who is silent for longer is gone
         "sys_interval 2",

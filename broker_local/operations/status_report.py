@@ -16,7 +16,7 @@ _LINES = (  # what is shown, and the counters it is made of
     ("events", ("events_per_s", "accepted", "duplicates")),
     ("matches", ("matches_per_s", "matched", "delivered")),
     ("latency", ("latency_p50_us", "latency_p99_us")),
-    ("queues", ("waiting", "unsent")),
+    ("queues", ("waiting", "unsent", "dropped_by_broker")),
     ("refused", ("rejected",)),
     ("subscriptions", ("subscriptions",)),
     ("connected", ("connected",)),
@@ -30,6 +30,7 @@ _WORDS = {
     "delivered": "{} notifications",
     "waiting": "{} messages wait to be read",
     "unsent": "{} found no room to be sent",
+    "dropped_by_broker": "{} dropped by the broker",
     "rejected": "{} messages (see rfers-broker rejected)",
     "connected": "{} clients",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,14 +11,15 @@ from shapely.geometry.base import BaseGeometry
 
 from .addresses import checked_name
 from .attribute_codec import decode_attribute, encode_attribute
-from .blob import blob_ref
 from .choices import looked_up
 from .crs import ToLonLat, parse_crs
 from .errors import Given, ProtocolError
 from .event import Event
-from .geometry_codec import decode_geometry, encode_geometry, kind_of
+from .event_writer import digest_of
+from .geometry_codec import decode_geometry, encode_geometry, kind_of, plain_points
 from .json_text import as_list, as_object, as_text, parse_json, write_json
 from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
+from .operators import GeometryKind
 from .placement_codec import placement_from_object, placement_to_object
 from .times import parse_timestamp, write_timestamp
 from .topic import AttributeValue, Topic
@@ -69,9 +69,9 @@ def events_of_message(
     collection = None if features[0] is message else message
     to_lonlat = parse_crs(message.get("crs"), "crs")
     results: list[Event | RejectedFeature] = []
-    for index, feature in enumerate(features):
+    for index, (feature, point) in enumerate(zip(features, plain_points(features), strict=True)):
         try:
-            results.append(_event(feature, collection, to_lonlat, topics, received_at, addressed_to))
+            results.append(_event(feature, collection, to_lonlat, topics, received_at, addressed_to, point))
         except ProtocolError as error:
             placed = error if collection is None else error.within(f"features[{index}]")
             content = payload if collection is None else json.dumps(feature).encode("ascii")  # NaN and all, as it came
@@ -117,7 +117,7 @@ def event_to_object(event: Event) -> dict[str, object]:
 
 def content_digest(event: Event) -> str:
     """What an event says, as a digest: a resend has the same, whatever its id and time of arrival."""
-    return _digest(event.topic, event.geometry, event.attributes)
+    return digest_of(event.topic, event.geometry, event.attributes)
 
 
 def event_from_object(value: object, topics: Mapping[str, Topic], received_at: datetime) -> Event:
@@ -132,6 +132,7 @@ def _event(
     topics: Mapping[str, Topic],
     received_at: datetime,
     addressed_to: str | None,
+    point: BaseGeometry | None = None,
 ) -> Event:
     feature = as_object(value, "feature")
     if feature.get("type") != "Feature":
@@ -141,7 +142,10 @@ def _event(
     properties = as_object(feature.get("properties"), "properties")
     topic = _topic(properties.get("Topic"), topics, addressed_to)
     attributes = _attributes(properties, topic)
-    geometry = _geometry(feature.get("geometry"), topic, attributes, to_lonlat)
+    if point is None or to_lonlat is not None or GeometryKind.POINT not in topic.geometries:
+        geometry = _geometry(feature.get("geometry"), topic, attributes, to_lonlat)
+    else:
+        geometry = point
     placed = feature.get("placed")
     if placed is not None and geometry is None:
         raise ProtocolError("placed", expected="a geometry with it", got=Given("none"))
@@ -176,13 +180,10 @@ def _attributes(properties: dict[str, object], topic: Topic) -> dict[str, Attrib
             expected = f"an attribute of {topic.name}"
             raise ProtocolError(f"properties.{name}", expected=expected, got=name, hint=topic.suggest(name))
         attributes[name] = decode_attribute(attribute, value, f"properties.{name}")
-    for attribute in topic.attributes:
-        if attribute.mandatory and attribute.name not in attributes:
-            raise ProtocolError(
-                f"properties.{attribute.name}",
-                expected=f"a {attribute.type} (mandatory in {topic.name})",
-                got=Given("nothing"),
-            )
+    if not topic.mandatory <= attributes.keys():
+        missing = next(a for a in topic.attributes if a.mandatory and a.name not in attributes)
+        expected = f"a {missing.type} (mandatory in {topic.name})"
+        raise ProtocolError(f"properties.{missing.name}", expected=expected, got=Given("nothing"))
     return attributes
 
 
@@ -223,15 +224,4 @@ def _id(given: object, topic: str, geometry: BaseGeometry | None, attributes: Ma
         return str(given)
     if given is not None:
         return as_text(given, "id", MAX_ID)
-    return "content-" + _digest(topic, geometry, attributes)[:32]
-
-
-def _digest(topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
-    place = None if geometry is None else encode_geometry(geometry)
-    values = sorted((name, _told(value)) for name, value in attributes.items())
-    return hashlib.sha256(write_json([topic, place, values])).hexdigest()
-
-
-def _told(value: AttributeValue) -> object:
-    """A binary value says the same whether it travels itself or is referred to."""
-    return encode_attribute(blob_ref(value) if isinstance(value, bytes) else value)
+    return "content-" + digest_of(topic, geometry, attributes)[:32]

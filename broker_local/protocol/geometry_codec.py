@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,6 @@ def kind_of(geometry: BaseGeometry) -> GeometryKind:
 def decode_geometry(value: object, field: str, to_lonlat: ToLonLat | None = None) -> BaseGeometry:
     """The valid geometry that a GeoJSON object describes; rings come out wound as RFC 7946 wants them."""
     given = as_object(value, field)
-    if to_lonlat is None and (point := _plain_point(given)) is not None:
-        return point
     kind = one_of(GeometryKind, given.get("type"), f"{field}.type")
     reader = _Positions(f"{field}.coordinates", to_lonlat)
     coordinates = given.get("coordinates")
@@ -45,15 +44,28 @@ def encode_geometry(geometry: BaseGeometry) -> dict[str, Any]:
     return dict(mapping(geometry))
 
 
-def _plain_point(given: dict[str, object]) -> BaseGeometry | None:
-    """The point that most events have, without ceremony; None for what has to be looked at more closely."""
+def plain_points(features: Sequence[object]) -> list[BaseGeometry | None]:
+    """The lon/lat points that most features have, made all at once; None for what has to be looked at more closely."""
+    positions = [_plain_position(feature) for feature in features]
+    places: list[BaseGeometry | None] = [None] * len(features)
+    plain = [index for index, position in enumerate(positions) if position is not None]
+    if plain:
+        points: Any = shapely.points(np.array([positions[index] for index in plain], np.float64))
+        for index, point in zip(plain, points, strict=True):
+            places[index] = point
+    return places
+
+
+def _plain_position(feature: object) -> list[float] | None:
+    given = feature.get("geometry") if type(feature) is dict else None
+    if type(given) is not dict or given.get("type") != "Point":
+        return None
     position = given.get("coordinates")
-    if given.get("type") != "Point" or type(position) is not list or len(position) != 2:
+    if type(position) is not list or len(position) != 2:
         return None
     lon, lat = position
     if type(lon) is float and type(lat) is float and -180.0 <= lon <= 180.0 and -90.0 <= lat <= 90.0:
-        point: BaseGeometry = shapely.points(position)
-        return point
+        return position
     return None
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
+import orjson
+
 from .errors import Given, ProtocolError
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -14,6 +16,10 @@ def parse_json(payload: bytes, field: str, max_bytes: int) -> object:
     """The value that `payload` spells, or a ProtocolError that says where it stops making sense."""
     if len(payload) > max_bytes:
         raise ProtocolError(field, expected=f"at most {max_bytes} bytes", got=Given(f"{len(payload)} bytes"))
+    try:
+        return orjson.loads(payload)
+    except orjson.JSONDecodeError:
+        pass  # what it does not take is read once more, slowly, for what exactly is wrong with it, if anything is
     try:
         return json.loads(payload.decode("utf-8"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
@@ -66,9 +72,18 @@ def as_text(value: object, field: str, max_length: int, *, empty_allowed: bool =
         raise ProtocolError(field, expected="text that is not empty", got=value)
     if len(value) > max_length:
         raise ProtocolError(field, expected=f"at most {max_length} characters", got=Given(f"{len(value)} characters"))
-    if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+    if "\0" in value or not (value.isascii() or _is_whole(value)):
         raise ProtocolError(field, expected="text without NUL or half characters", got=value)
     return value
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has no half characters: JSON can spell them, UTF-8 cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def as_whole_number(value: object, field: str, minimum: int, maximum: int) -> int:

@@ -98,12 +98,13 @@ def _number(value: object, field: str) -> int | None:
 
 
 def _would_match_to_object(found: WouldMatch) -> dict[str, object]:
-    return {
+    members: dict[str, object] = {
         "matched": found.matched,
         "compared": found.compared,
         "since": write_timestamp(found.since),
         "complete": found.is_complete,
     }
+    return members if found.advice is None else members | {"advice": found.advice}
 
 
 def _would_match(value: object, field: str) -> WouldMatch:
@@ -113,6 +114,7 @@ def _would_match(value: object, field: str) -> WouldMatch:
         as_whole_number(given.get("compared"), f"{field}.compared", 0, _LAST_NUMBER),
         parse_timestamp(given.get("since"), f"{field}.since"),
         as_true_or_false(given.get("complete"), f"{field}.complete"),
+        None if given.get("advice") is None else as_text(given["advice"], f"{field}.advice", MAX_TEXT),
     )
 
 

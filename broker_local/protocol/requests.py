@@ -146,6 +146,7 @@ class WouldMatch:
     compared: int  # events of the topic
     since: datetime  # the first moment it knows of: later than asked for if it was cut short
     is_complete: bool
+    advice: str | None = None  # what its owner should know: that it can never match, that another covers it
 
 
 @dataclass(frozen=True, slots=True)

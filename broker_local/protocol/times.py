@@ -74,4 +74,6 @@ def _zone(offset: str | None) -> timezone:
 
 def write_timestamp(moment: datetime) -> str:
     """A moment as ISO 8601 in UTC, to the microsecond when it has them."""
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if moment.tzinfo is not UTC:
+        moment = moment.astimezone(UTC)
+    return f"{moment.isoformat()[:-6]}Z"  # without the +00:00

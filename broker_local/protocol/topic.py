@@ -76,6 +76,11 @@ class Topic:
         return {attribute.name: attribute for attribute in self.attributes}
 
     @cached_property
+    def mandatory(self) -> frozenset[str]:
+        """The names of the attributes that every event has."""
+        return frozenset(attribute.name for attribute in self.attributes if attribute.mandatory)
+
+    @cached_property
     def _by_lower(self) -> Mapping[str, Attribute]:
         return {attribute.name.lower(): attribute for attribute in self.attributes}
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker_local.matching.matcher import Matches
-from broker_local.protocol.event import Event
-from broker_local.protocol.event_codec import encode_event
 from broker_local.protocol.notification import MatchedSubscription
 from broker_local.protocol.notification_codec import compose_notification
 
@@ -31,7 +29,7 @@ def deliver(
 ) -> list[Delivery]:
     """Journal a batch with its matches; gives what is to be sent, once it is safe."""
     entries = _entries(matches, subscriptions, now)
-    rows = [_row(item.event, item.digest) for item in intake.accepted]
+    rows = [EventRow(*key_of(item.event), item.digest, item.event.time, item.body) for item in intake.accepted]
     deliveries = []
     for row in journal.record(rows, intake.rejected, entries, now):
         named = subscriptions.by_handles(m.handle for m in row.matched)
@@ -68,8 +66,3 @@ def _entries(
         (user, row, tuple(sorted(matched, key=lambda m: m.handle)))  # the oldest subscription first
         for (row, user), matched in by_row_and_user.items()
     ]
-
-
-def _row(event: Event, digest: str) -> EventRow:
-    topic, publisher, event_id = key_of(event)
-    return EventRow(topic, publisher, event_id, digest, event.time, encode_event(event))

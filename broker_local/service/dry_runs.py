@@ -1,4 +1,4 @@
-"""Dry runs: what a subscription would have matched, found out beside the service's own work."""
+"""Dry runs: what a subscription would have matched, and advice on it, found out beside the service's own work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from broker_local.protocol.requests import Acknowledgement, DryRun, WouldMatch
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 
+from .advising import advice_for
 from .journal_file import moment, open_for_reading
 
 MOST_EVENTS = 20_000
@@ -73,14 +74,15 @@ class DryRuns:
         db = open_for_reading(self._journal)
         try:
             while (asked := self._asked.get()) is not None and not self._stopping.is_set():
-                found = would_match(
-                    db, asked.request.subscription, asked.topic, asked.now, asked.request.hours, self._stopping.is_set
-                )
-                self._send(
-                    reply(asked.user), encode_reply(Acknowledgement(asked.request.request_id, would_match=found))
-                )
+                self._send(reply(asked.user), encode_reply(self._answer(db, asked)))
         finally:
             db.close()
+
+    def _answer(self, db: sqlite3.Connection, asked: _Asked) -> Acknowledgement:
+        request, topic = asked.request, asked.topic
+        found = would_match(db, request.subscription, topic, asked.now, request.hours, self._stopping.is_set)
+        advice = advice_for(db, request.subscription, topic)
+        return Acknowledgement(request.request_id, would_match=replace(found, advice=advice))
 
 
 def would_match(

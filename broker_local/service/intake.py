@@ -17,6 +17,7 @@ from broker_local.protocol.event_codec import (
     events_of_message,
     parse_message,
 )
+from broker_local.protocol.event_writer import write_with_digest
 from broker_local.protocol.receipt_codec import receipt_wanted
 from broker_local.protocol.topic import Topic
 
@@ -38,6 +39,7 @@ class AcceptedEvent:
     """A valid event that was not here before, and the digest that will tell a resend from a stolen id."""
 
     event: Event
+    body: bytes  # the event, as it is journaled
     digest: str
 
 
@@ -110,7 +112,7 @@ def take_in(
     for row, item in enumerate(intake.accepted):
         if item.event.geometry is None and topics[item.event.topic].geometries:
             placed = place(item.event)
-            intake.accepted[row] = replace(item, event=placed)
+            intake.accepted[row] = replace(item, event=placed, body=encode_event(placed))
             intake.unplaced += placed.geometry is None
     return intake
 
@@ -143,21 +145,23 @@ def _completed(result: Event | RejectedFeature, index: int, found: Findings | No
         return result
     if found is not None:
         digest = found.digests.get(index) or content_digest(result)
-        return AcceptedEvent(replace(result, geometry=found.footprints.get(index, result.geometry)), digest)
+        event = replace(result, geometry=found.footprints.get(index, result.geometry))
+        return AcceptedEvent(event, encode_event(event), digest)
     for name, value in result.attributes.items():
         if isinstance(value, BlobRef):  # only we make references, to what we keep
             error = ProtocolError(
                 f"properties.{name}", expected="the content itself, in Base64", got=Given("a reference")
             )
             return RejectedFeature(error, encode_event(result))
-    return AcceptedEvent(result, content_digest(result))
+    return AcceptedEvent(result, *write_with_digest(result))
 
 
 def _sort_out_known(valid: list[_Valid], intake: Intake, journal: Journal, now: datetime) -> None:
     """Leave out what was accepted before; refuse another content under a used id."""
-    known = journal.digests_of(key_of(found.item.event) for found in valid)
-    for found in valid:
-        event, digest = found.item.event, known.get(key_of(found.item.event), "")
+    keys = [key_of(found.item.event) for found in valid]
+    known = journal.digests_of(keys)
+    for key, found in zip(keys, valid, strict=True):
+        event, digest = found.item.event, known.get(key, "")
         if digest not in ("", found.item.digest):
             error = ProtocolError("id", expected="an id that no other event has", got=event.id)
             intake.refuse(found.address, error, encode_event(event), now, found.due, found.index)
@@ -165,7 +169,7 @@ def _sort_out_known(valid: list[_Valid], intake: Intake, journal: Journal, now: 
         if digest:
             intake.duplicates += 1
         else:
-            known[key_of(event)] = found.item.digest
+            known[key] = found.item.digest
             intake.accepted.append(found.item)
         if found.due is not None:
             found.due.journaled(event.id)

@@ -7,8 +7,10 @@ import socket
 import threading
 import time
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import paho.mqtt.client as mqtt
@@ -47,13 +49,13 @@ class MqttLink:
         password: str,
         addresses: list[str],
         *,
-        clients_address: str | None = None,
+        figures: Mapping[str, str] = MappingProxyType({}),
         authority: Path | None = None,
     ) -> None:
         self._addresses = addresses
-        self._clients_address = clients_address  # where the broker tells how many clients it has, if it does
+        self._figure_names = {address: name for name, address in figures.items()}  # where the broker tells of itself
         self._authority = authority  # whose certificate a broker must have that is spoken to by TLS; else the system's
-        self._clients: int | None = None
+        self._figures: dict[str, int] = {}
         self._incoming: queue.Queue[Message] = queue.Queue(_LARGEST_QUEUE)
         self._connection = 0
         self._subscribing: int | None = None  # the number of the packet that asked for our addresses
@@ -126,9 +128,9 @@ class MqttLink:
         return messages
 
     @property
-    def clients(self) -> int | None:
-        """How many clients the broker has besides us, as it last said; None if it does not say."""
-        return None if self._clients is None else max(0, self._clients - 1)
+    def figures(self) -> dict[str, int]:
+        """What the broker last said of itself, by the names that were asked for; empty if it does not say."""
+        return dict(self._figures)
 
     def acknowledge(self, message: Message) -> None:
         """Tell the broker that a message is safe with us; pointless once its connection is gone."""
@@ -174,16 +176,16 @@ class MqttLink:
             self._refused = str(reason)
             return
         self._connection += 1
-        self._clients = None
+        self._figures = {}
         _, self._subscribing = client.subscribe([(address, _QOS) for address in self._addresses])
-        if self._clients_address is not None:
-            client.subscribe(self._clients_address, 0)
+        for address in self._figure_names:
+            client.subscribe(address, 0)
         for address, payload in self._greeting:
             client.publish(address, payload, qos=_QOS, retain=True)
 
     def _on_subscribe(self, client: mqtt.Client, userdata: Any, mid: int, reasons: list[Any], properties: Any) -> None:
         if mid != self._subscribing:
-            return  # the answer about the count of clients, which a broker may keep to itself
+            return  # the answer about a figure, which a broker may keep to itself
         if any(reason.is_failure for reason in reasons):
             self._refused = "the account may not read what the matcher must read"
         else:
@@ -193,8 +195,9 @@ class MqttLink:
         self._subscribed.clear()
 
     def _on_message(self, client: mqtt.Client, userdata: Any, message: mqtt.MQTTMessage) -> None:
-        if message.topic == self._clients_address:
-            self._clients = int(message.payload) if message.payload.isdigit() else None
+        if message.topic in self._figure_names:
+            if message.payload.isdigit():
+                self._figures = {**self._figures, self._figure_names[message.topic]: int(message.payload)}
             return
         payload, at = bytes(message.payload), time.monotonic()
         item = Message(message.topic, payload, message.mid, message.qos, self._connection, at)

@@ -218,8 +218,11 @@ class Service:
         counters["unsent"] = self._link.unsent
         counters |= self._figures.values()
         workers = list(self.workers_counters())
-        if self._link.clients is not None:
-            counters["connected"] = max(0, self._link.clients - len(workers))
+        figures = self._link.figures
+        if "clients" in figures:
+            counters["connected"] = max(0, figures["clients"] - 1 - len(workers))  # besides us
+        if "dropped" in figures:
+            counters["dropped_by_broker"] = figures["dropped"]
         for counted in workers:
             counters = together(counters, counted)
         return ServiceStatus(True, PROTOCOL_VERSION, datetime.now(UTC), self._started_at, counters)

@@ -15,7 +15,7 @@ _OURS, _OTHER = "#c62828", "#78909c"
 _PICTURES = {
     "matching-points.png": (
         "Points against polygons: time of one event",
-        r"polygons, (STRtree|thesis|one event)|beside",
+        r"polygons, (STRtree|thesis|one event)|subscriptions, (beside brute|index beside)",
     ),
     "matching-regions.png": ("Regions against regions: time of one event", r"CR-tree beside scan"),
 }

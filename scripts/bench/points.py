@@ -143,8 +143,12 @@ def memory(scale: str) -> list[Record]:
 def changes(scale: str) -> list[Record]:
     """A thousand changes a second while matching goes on: batches beside those of a matcher that is left alone."""
     size, seconds = (1_000_000, 40.0) if scale == PAPER else (100_000, 10.0)
+    return [_changes(scale, size, seconds, batch) for batch in (1_000, 10_000)]
+
+
+def _changes(scale: str, size: int, seconds: float, batch: int) -> Record:
     coords, starts = polygons(size)
-    places = points(1_000)
+    places = points(batch)
     calm = loaded(coords, starts).topic_matcher(TOPIC)
     rings = polygons(50_000, seed=3)[0].reshape(-1, VERTICES + 1, 2)
     code = np.array([CODE[Operator.CONTAIN]], np.int8)
@@ -165,8 +169,9 @@ def changes(scale: str) -> list[Record]:
                 one.match_columns(attributes, places)
                 spent[name].append(time.perf_counter() - before)
     ours, peer = (float(np.median(spent[name])) * 1e3 for name in ("busy", "calm"))
-    note = f"a batch of {len(places):,} while 500 begin and 500 end a second ({2 * made:,} changes), beside none"
-    return [Record(f"{size:,} polygons, 1,000 changes/s", scale, ours, peer, "ms", peer / ours, None, note)]
+    note = f"while 500 begin and 500 end a second ({2 * made:,} changes), beside none"
+    name = f"{size:,} polygons, 1,000 changes/s, batches of {batch:,}"
+    return Record(name, scale, ours, peer, "ms", peer / ours, None, note)
 
 
 def indexes(scale: str) -> list[Record]:

@@ -84,6 +84,7 @@ class FakeSession:
     def __init__(self) -> None:
         self.items: list[SessionItem] = []
         self.asked: list[Subscription | str] = []
+        self.dry_runs: list[Subscription] = []
         self.logins: list[Login] = []
         self.is_running = False
 
@@ -105,6 +106,10 @@ class FakeSession:
 
     def subscribe(self, subscription: Subscription) -> str:
         self.asked.append(subscription)
+        return "request"
+
+    def dry_run(self, subscription: Subscription) -> str:
+        self.dry_runs.append(subscription)
         return "request"
 
     def unsubscribe(self, subscription_id: str) -> str:

@@ -10,11 +10,13 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.requests import (
     Acknowledgement,
+    DryRun,
     ListSubscriptions,
     Refusal,
     Resume,
     Subscribe,
     Unsubscribe,
+    WouldMatch,
 )
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
@@ -174,6 +176,21 @@ def test_a_subscription_without_an_answer_says_so() -> None:
     change = workspace.receive([RequestFailed(Subscribe("r", asked), "no answer within 10 seconds")])
     assert [record.state for record in change.subscriptions.changed] == [SubscriptionState.UNANSWERED]
     assert change.problems == ("subscription 'North': no answer within 10 seconds",)
+
+
+def test_advice_on_a_new_subscription_is_told() -> None:
+    workspace, session = a_workspace()
+    asked = begun(workspace, session)
+    assert session.dry_runs == [asked]
+    advice = "already covered by your subscription 'All of it'"
+    found = WouldMatch(3, 10, A_MOMENT, True, advice)
+    change = workspace.receive([ReplyReceived(DryRun("d", asked), Acknowledgement("d", would_match=found))])
+    assert change.problems == (f"subscription 'North' {advice}",)
+    nothing = [
+        ReplyReceived(DryRun("d", asked), Acknowledgement("d", would_match=WouldMatch(3, 10, A_MOMENT, True))),
+        RequestFailed(DryRun("e", asked), "no answer within 10 seconds"),
+    ]
+    assert workspace.receive(nothing) == Change()
 
 
 def test_an_end_is_asked_for_and_then_the_zone_goes() -> None:

@@ -10,7 +10,7 @@ from broker_local.matching.matcher import Matcher
 from broker_local.protocol.addresses import PROTOCOL_VERSION, inbox, reply, request
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
-from broker_local.protocol.event_codec import content_digest
+from broker_local.protocol.event_writer import write_with_digest
 from broker_local.protocol.notification import InboxMark
 from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.reply_codec import decode_reply
@@ -85,7 +85,7 @@ class Service:
         return decode_reply(payload, self.register.topics)
 
     def accept(self, *events: Event) -> None:
-        intake = Intake([AcceptedEvent(event, content_digest(event)) for event in events])
+        intake = Intake([AcceptedEvent(event, *write_with_digest(event)) for event in events])
         deliver(intake, self.matcher.match(events), self.subscriptions, self.journal, self.now)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.event_codec import content_digest
+from broker_local.protocol.event_writer import write_with_digest
 from broker_local.protocol.notification import MatchedSubscription, Notification
 from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.subscription import SubscriptionOptions
@@ -34,7 +34,7 @@ def test_a_user_gets_one_notification_an_event_with_all_that_it_matched(tmp_path
     subscriptions.begin(a_subscription(id="y", owner="ann", name="Y", options=brief), NOW)
     subscriptions.begin(a_subscription(id="y", owner="bob", name="B", options=brief), NOW)
     events = [an_event(id="e1", speed=10), an_event(id="e2", speed=20)]
-    intake = Intake([AcceptedEvent(event, content_digest(event)) for event in events])
+    intake = Intake([AcceptedEvent(event, *write_with_digest(event)) for event in events])
     sent = deliver(intake, matcher.match(events), subscriptions, journal, NOW)
     both = (MatchedSubscription("x", "X"), MatchedSubscription("y", "Y"))
     assert sorted(told(d) for d in sent) == [

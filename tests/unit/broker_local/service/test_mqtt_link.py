@@ -52,17 +52,17 @@ def test_messages_come_in_order_and_the_will_is_said_when_we_vanish(tmp_path: Pa
 def test_it_knows_how_many_others_are_connected_when_the_broker_tells(tmp_path: Path) -> None:
     password = AccountBook(tmp_path / ACCOUNTS_FILE).issue("matcher", Role.SERVICE)
     broker = start_broker("embedded", tmp_path)
-    link = MqttLink("link-test", "matcher", password, ADDRESSES, clients_address=CLIENTS_CONNECTED)
+    link = MqttLink("link-test", "matcher", password, ADDRESSES, figures={"clients": CLIENTS_CONNECTED})
     other = MqttLink("other", "matcher", password, ADDRESSES)
     try:
-        assert link.clients is None
+        assert link.figures == {}
         link.start(broker.host, broker.port, None)
         other.start(broker.host, broker.port, None)
         until = time.monotonic() + 20
-        while link.clients != 1:
-            assert time.monotonic() < until, link.clients
+        while link.figures.get("clients") != 2:
+            assert time.monotonic() < until, link.figures
             time.sleep(0.02)
-        assert (other.clients, other.waiting) == (None, 0)  # it did not ask
+        assert (other.figures, other.waiting) == ({}, 0)  # it did not ask
     finally:
         other.stop()
         link.stop()
@@ -73,10 +73,10 @@ def test_a_broker_that_may_not_tell_how_many_are_connected_is_forgiven(tmp_path:
     book = AccountBook(tmp_path / ACCOUNTS_FILE)
     book.add("ann", "a good password", Role.SUBSCRIBER)
     broker = start_broker("embedded", tmp_path)
-    link = MqttLink("desk", "ann", "a good password", [STATUS], clients_address=CLIENTS_CONNECTED)
+    link = MqttLink("desk", "ann", "a good password", [STATUS], figures={"clients": CLIENTS_CONNECTED})
     try:
         link.start(broker.host, broker.port, None)
-        assert link.clients is None
+        assert link.figures == {}
     finally:
         link.stop()
         broker.stop()

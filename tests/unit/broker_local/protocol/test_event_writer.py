@@ -1,0 +1,40 @@
+"""The quick way to write an event gives the same bytes as the plain one, and the digest of what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from broker_local.protocol.blob import blob_ref
+from broker_local.protocol.event import Event
+from broker_local.protocol.event_codec import content_digest, encode_event
+from broker_local.protocol.event_writer import digest_of, write_with_digest
+from tests.builders import an_event
+from tests.wire_cases import accepted_events
+
+EVENTS = accepted_events()
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.id[:30])
+def test_it_writes_what_the_codec_writes(event: Event) -> None:
+    assert write_with_digest(event) == (encode_event(event), content_digest(event))
+
+
+def test_the_digest_is_of_what_is_said_alone() -> None:
+    event = an_event(speed=90)
+    backwards = dict(reversed(event.attributes.items()))
+    same = replace(event, id="another", attributes=backwards, publisher="somebody")
+    assert content_digest(same) == content_digest(event)
+    for other in (
+        an_event(speed=90.5),
+        replace(event, geometry=None),
+        replace(event, topic="Another"),
+        replace(event, attributes={**event.attributes, "AssetName": "Engine"}),
+    ):
+        assert content_digest(other) != content_digest(event)
+
+
+def test_a_photo_says_the_same_whether_it_travels_or_is_referred_to() -> None:
+    assert digest_of("T", None, {"IncPhoto": b"abc"}) == digest_of("T", None, {"IncPhoto": blob_ref(b"abc")})
+    assert digest_of("T", None, {"IncPhoto": b"abc"}) != digest_of("T", None, {"IncPhoto": b"abd"})
