@@ -24,7 +24,7 @@ def areas(*rings: NDArray[np.float64]) -> ShapeLevels:
     return ShapeLevels(of_geometries(Kind.AREA, np.array([shapely.Polygon(ring) for ring in rings])), as_it_is)
 
 
-def test_a_far_view_has_far_fewer_positions_within_half_a_pixel() -> None:
+def test_a_far_view_has_far_fewer_positions_within_a_pixel() -> None:
     levels = areas(a_coast())
     far = levels.level(16.0)
     assert len(far.xy) < len(levels.full.xy) / 5
