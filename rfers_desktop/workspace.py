@@ -6,11 +6,16 @@ import ssl
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 
+from shapely.geometry.base import BaseGeometry
+
+from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.event import Event
 from broker_local.protocol.requests import (
     Acknowledgement,
     DryRun,
@@ -30,6 +35,8 @@ from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, Style, merged
 from rfers_desktop.layers.search import Named
 from rfers_desktop.layers.zones import ZoneLayer
 from rfers_desktop.session.items import (
+    ImageFailed,
+    ImageReceived,
     InboxRestarted,
     LinkState,
     MessageRefused,
@@ -61,6 +68,7 @@ from rfers_desktop.subscription_draft import SubscriptionDraft, finished
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
 __all__ = [
+    "ArrivedImage",
     "Change",
     "LinkReport",
     "LinkState",
@@ -73,6 +81,7 @@ __all__ = [
     "Workspace",
 ]
 
+_IMAGE_ATTRIBUTE = "RasterFile"
 _ZONE_STYLES = {
     SubscriptionState.PENDING: Style.ZONE_PENDING,
     SubscriptionState.LIVE: Style.ZONE_LIVE,
@@ -101,6 +110,17 @@ class LinkReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivedImage:
+    """A thermal image that was fetched, with what its event says of it."""
+
+    key: str
+    content: bytes = field(repr=False)
+    taken_at: datetime
+    title: str
+    footprint: BaseGeometry | None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything a window must do to be up to date again. None means: as it was."""
 
@@ -112,6 +132,7 @@ class Change:
     topics: Mapping[str, Topic] | None = None
     service: ServiceStatus | None = None
     problems: tuple[str, ...] = ()
+    images: tuple[ArrivedImage, ...] = ()
 
 
 @dataclass(slots=True)
@@ -126,6 +147,7 @@ class _Gathering:
     topics: Mapping[str, Topic] | None = None
     service: ServiceStatus | None = None
     problems: list[str] = field(default_factory=list)
+    images: list[ArrivedImage] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -138,6 +160,7 @@ class _Gathering:
             self.topics,
             self.service,
             tuple(self.problems),
+            tuple(self.images),
         )
 
 
@@ -150,6 +173,7 @@ class DeskSession(Protocol):
     def subscribe(self, subscription: Subscription) -> str: ...
     def unsubscribe(self, subscription_id: str) -> str: ...
     def dry_run(self, subscription: Subscription) -> str: ...
+    def fetch_image(self, number: int, ref: BlobRef) -> None: ...
 
 
 OpenSession = Callable[[Login, Callable[[], None] | None], DeskSession]
@@ -175,6 +199,7 @@ class Workspace:
         self._begin_afresh()
 
     def _begin_afresh(self) -> None:
+        self._awaited: dict[str, Event] = {}  # by the digest of the image that is fetched
         self._notifications = NotificationStore()
         self._subscriptions = SubscriptionBook()
         self._events = EventLayer(self.projection)
@@ -289,6 +314,11 @@ class Workspace:
                 gathering.service = item.status
             case MessageRefused():
                 gathering.problems.append(f"message {item.total} put aside, from {item.address}: {item.reason}")
+            case ImageReceived():
+                self._image_came(item, gathering)
+            case ImageFailed():
+                self._awaited.pop(item.ref.sha256, None)
+                gathering.problems.append(f"a thermal image did not come: {item.reason}")
             case InboxRestarted():
                 self._notifications.begin_era()
 
@@ -299,8 +329,21 @@ class Workspace:
         gathering.notifications.append(stored)
         for added in stored.added:
             gathering.drawn.append(self._events.show(added.key, event, topic))  # stage 8
+            self._want_image(item.notification.number, event)
         for key in stored.gone:
             gathering.drawn.append(self._events.hide(key))
+
+    def _want_image(self, number: int, event: Event) -> None:
+        ref = event.attributes.get(_IMAGE_ATTRIBUTE)
+        if self._session is not None and isinstance(ref, BlobRef):
+            self._awaited[ref.sha256] = event
+            self._session.fetch_image(number, ref)
+
+    def _image_came(self, item: ImageReceived, gathering: _Gathering) -> None:
+        event = self._awaited.pop(item.ref.sha256, None)
+        if event is not None:
+            title = str(event.attributes.get("RasterDesc", ""))
+            gathering.images.append(ArrivedImage(item.ref.sha256, item.content, event.time, title, event.geometry))
 
     def _replied(self, request: Request | None, reply: Reply, gathering: _Gathering) -> None:
         if not isinstance(reply, Acknowledgement):

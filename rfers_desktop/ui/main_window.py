@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QFrame, QLabel, QMainWindow, QScrollArea, QToolBar, QVBoxLayout, QWidget
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.attribute_text import moment_text
@@ -97,6 +97,8 @@ class MainWindow(QMainWindow):
         self.notifications.apply(change.notifications)
         if change.notifications.added:
             self._latest_received = moment_text(change.notifications.added[-1].received_at)
+        for image in change.images:
+            self.pane.show_image(image)
         if change.problems:
             self.notice.show_problem(change.problems[-1])
         if change.link is not None:
@@ -201,7 +203,7 @@ class MainWindow(QMainWindow):
             self._dock(title, panel, Qt.DockWidgetArea.RightDockWidgetArea)
             for title, panel in (
                 ("Layers", self.pane.layers_panel),
-                ("Thermal images", self.pane.thermal_panel),
+                ("Thermal images", _scrolled(self.pane.thermal_panel)),
                 ("Identified", self.pane.identified),
             )
         ]
@@ -292,3 +294,12 @@ def _status_label(name: str) -> QLabel:
     label.setObjectName("quiet")
     label.setStyleSheet("padding: 0 8px;")
     return label
+
+
+def _scrolled(panel: QWidget) -> QScrollArea:
+    """A panel that may be higher than a small window is."""
+    area = QScrollArea()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -20,7 +21,8 @@ from rfers_desktop.layers.marks import LayerChange, MarkKey
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
 from rfers_desktop.layers.thermal_identify import ThermalIdentify
-from rfers_desktop.workspace import Workspace
+from rfers_desktop.layers.vector_answers import VectorAnswers, VectorSearch
+from rfers_desktop.workspace import ArrivedImage, Workspace
 
 from .map.canvas import MapCanvas
 from .map.content import Band
@@ -64,6 +66,8 @@ class MapPane(QObject):
         self.identified = IdentifiedPanel(window)
         self.readout = CoordinateReadout(lambda: self.canvas.projection, window)
         self.furniture = MapFurniture(self.canvas, self.canvas, self.ground.painting)
+        self._vectors = VectorAnswers(self.layers.picture, lambda: self.canvas.projection)
+        self._vector_search = VectorSearch(self.layers.picture)
         self._names = NameIndex()
         self._addresses = AddressSearch(read_streets(resources_dir() / "gazetteer" / "calgary_streets.csv"))
         self._positions = PositionSearch(lambda: self.canvas.projection)
@@ -83,6 +87,10 @@ class MapPane(QObject):
             if named is not None:
                 self._names.put(mark.key, named)
 
+    def show_image(self, image: ArrivedImage) -> None:
+        """Lay a thermal image that has come over the map."""
+        self.thermal.add(image.content, image.key, image.taken_at, image.title, image.footprint)
+
     def clear(self) -> None:
         """Another user: nothing of what was shown holds any more."""
         self.canvas.clear()
@@ -97,7 +105,7 @@ class MapPane(QObject):
 
     def _connect(self) -> None:
         self.theme_menu.chosen.connect(self._use_theme)
-        self.layers_panel.changed.connect(lambda: self.canvas.touch(Band.BASE))
+        self.layers_panel.changed.connect(self._show_layers)
         self.layers_panel.zoom_to.connect(self._zoom_to_lonlat)
         self.layers_panel.other_file.connect(lambda file: self.thermal.add(file, str(file), title=file.stem))
         self.canvas.pointed.connect(self.readout.show_position)
@@ -110,8 +118,13 @@ class MapPane(QObject):
         if self.bookmarks.problem:
             self.problem.emit(self.bookmarks.problem)
 
+    def _show_layers(self) -> None:
+        self.canvas.touch(Band.BASE)
+        self.bar.snapper.forget()
+
     def _use_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)
+        self.furniture.follow()
 
     def _use_projection(self, projection: Projection) -> None:
         self.ground.set_projection(projection)
@@ -132,10 +145,11 @@ class MapPane(QObject):
         return (
             LiveIdentify(self.canvas.objects_at, self._workspace.describe),
             ThermalIdentify(self.thermal.layer),
+            self._vectors,
         )
 
     def _providers(self) -> Sequence[SearchProvider]:
-        return (self._positions, self._names, self._addresses)
+        return (self._positions, self._names, self._vector_search, self._addresses)
 
     def _drawn(self, bounds: Bounds) -> Iterable[BaseGeometry]:
-        return self.canvas.geometries_in(bounds)
+        return chain(self.canvas.geometries_in(bounds), self._vectors.drawn(bounds))

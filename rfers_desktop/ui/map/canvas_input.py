@@ -74,6 +74,7 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         for box in (*self._tool_boxes, *boxes):
             self.viewport().update(box.toAlignedRect().adjusted(-1, -1, 1, 1))
         self._tool_boxes = boxes
+        self._show_cursor()
         self.hinted.emit(self.tool.hint())
 
     def push(self, px: float, py: float) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 from rfers_desktop.layers.marks import Reading, Style
 from rfers_desktop.layers.symbol_names import symbol_of
 from rfers_desktop.ui.look import small_font
-from rfers_desktop.ui.themes import Theme
+from rfers_desktop.ui.themes import Theme, data_colour
 
 from .sheet import blank
 from .symbols import FADES, symbol_image
@@ -57,7 +57,7 @@ def symbol_stamp(
 @lru_cache(maxsize=8192)
 def badge_stamp(reading: Reading, theme: Theme, ratio: float, faded: int, is_selected: bool, is_alert: bool) -> QImage:
     """What a sensor measured, in device pixels: temperature on its colour, humidity below."""
-    colour = QColor(temperature_colour(reading.temperature_c))
+    colour = QColor(data_colour(temperature_colour(reading.temperature_c), theme))
     lines = [(f"{reading.temperature_c:.0f}°".replace("-", "−"), _font(QFont.Weight.Bold, 12))]
     if reading.humidity is not None:
         lines.append((f"{reading.humidity:.0%}", _font(QFont.Weight.Normal, 10)))

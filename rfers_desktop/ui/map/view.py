@@ -37,9 +37,7 @@ class View:
     def transform(self) -> QTransform:
         """Map units to pixels; y grows upwards on the map and downwards on the screen."""
         scale = 1.0 / self.units_per_px
-        return QTransform(
-            scale, 0.0, 0.0, -scale, self.width / 2 - self.x * scale, self.height / 2 + self.y * scale
-        )
+        return QTransform(scale, 0.0, 0.0, -scale, self.width / 2 - self.x * scale, self.height / 2 + self.y * scale)
 
     def pixel(self, x: float, y: float) -> QPointF:
         """Where a place is on the screen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
+from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.event import Event
 from broker_local.protocol.notification import MatchedSubscription, Notification
 from broker_local.protocol.requests import Request
@@ -85,6 +86,7 @@ class FakeSession:
         self.items: list[SessionItem] = []
         self.asked: list[Subscription | str] = []
         self.dry_runs: list[Subscription] = []
+        self.fetched: list[tuple[int, BlobRef]] = []
         self.logins: list[Login] = []
         self.is_running = False
 
@@ -107,6 +109,9 @@ class FakeSession:
     def subscribe(self, subscription: Subscription) -> str:
         self.asked.append(subscription)
         return "request"
+
+    def fetch_image(self, number: int, ref: BlobRef) -> None:
+        self.fetched.append((number, ref))
 
     def dry_run(self, subscription: Subscription) -> str:
         self.dry_runs.append(subscription)

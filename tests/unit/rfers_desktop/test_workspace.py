@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.requests import (
@@ -22,9 +24,12 @@ from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.layers.marks import PointMark, Style
 from rfers_desktop.session.items import (
+    ImageFailed,
+    ImageReceived,
     InboxRestarted,
     LinkState,
     MessageRefused,
+    NotificationReceived,
     ReplyReceived,
     RequestFailed,
     StateChanged,
@@ -33,7 +38,7 @@ from rfers_desktop.session.items import (
 )
 from rfers_desktop.session.session import Session
 from rfers_desktop.subscription_draft import SubscriptionDraft
-from rfers_desktop.workspace import Change, LinkReport, Login, SubscriptionState, Workspace, open_session
+from rfers_desktop.workspace import ArrivedImage, Change, LinkReport, Login, SubscriptionState, Workspace, open_session
 from tests.builders import A_MOMENT, EA_LOCATION, a_subscription, a_zone, an_event
 from tests.unit.rfers_desktop.desk_doubles import LOGIN, RECEIVED, FakeSession, a_workspace, received
 
@@ -258,3 +263,15 @@ def test_link_topics_status_and_bad_messages_are_told() -> None:
 
 def test_until_the_matcher_tells_its_topics_the_built_in_ones_are_known() -> None:
     assert Workspace().topics == builtin_topics()
+
+
+def test_a_thermal_image_is_fetched_and_handed_on_with_what_its_event_says() -> None:
+    workspace, session = a_workspace()
+    ref = blob_ref(b"a tiff")
+    event = replace(an_event("WFireRSImage"), attributes={"RasterFile": ref, "RasterDesc": "Fire A"})
+    workspace.receive([NotificationReceived(replace(received(7).notification, event=event), RECEIVED)])
+    assert session.fetched == [(7, ref)]
+    change = workspace.receive([ImageReceived(ref, b"a tiff"), ImageReceived(ref, b"a tiff")])
+    assert change.images == (ArrivedImage(ref.sha256, b"a tiff", event.time, "Fire A", event.geometry),)
+    change = workspace.receive([ImageFailed(ref, "no answer")])
+    assert change.problems == ("a thermal image did not come: no answer",)
