@@ -177,8 +177,8 @@ def in_sql(spark: Any, events: int) -> tuple[float, int]:
 
 def throughput(scale: str) -> list[Record]:
     """Events a second after start-up, beside a plain loop and beside plain SQL on a part of the events."""
-    events = 10_000_000 if scale == PAPER else 1_000_000
-    part = 50_000 if scale == PAPER else 20_000
+    events = 10_000_000 if scale == PAPER else 500_000
+    part = 50_000 if scale == PAPER else 5_000
     with spark_session(MASTER) as spark:
         in_spark(spark, part)  # workers are there, the index is built
         ours, found = in_spark(spark, events)
