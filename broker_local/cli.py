@@ -15,9 +15,11 @@ from broker_local.broker.errors import BrokerError
 from broker_local.broker.pace import ClientLimits
 from broker_local.operations import garbage
 from broker_local.operations.configuration import read_configuration
+from broker_local.operations.data_lock import locked
 from broker_local.operations.log_lines import LEVELS, LogFormat, log_to_stderr
 from broker_local.protocol.errors import ProtocolError
-from broker_local.serve import IMAGE_SPACE_MB, ServeOptions, serve
+from broker_local.replay import commands as replay_commands
+from broker_local.serve import IMAGE_SPACE_MB, JOURNAL_FILE, ServeOptions, serve
 from broker_local.service.mqtt_link import LinkError
 from broker_local.service.retention import Retention
 from broker_local.station_commands import Commands, add_commands
@@ -54,6 +56,7 @@ def _built(configured: Mapping[str, object]) -> tuple[argparse.ArgumentParser, a
     command = _add_serve(commands, where)
     command.set_defaults(**configured)
     add_commands(commands, where)
+    replay_commands.add_commands(commands, where, replay_commands.Surroundings(JOURNAL_FILE, locked))
     check = commands.add_parser("doctor", help="say what is present, what is missing and how to get it")
     check.set_defaults(run=lambda options: doctor.main())
     return parser, command

@@ -1,0 +1,134 @@
+"""The commands archive, import and replay: their options, and what they run; Spark is loaded when one is run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.errors import Given, ProtocolError
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+ARCHIVE_FOLDER = "archive"
+_NEEDED = ("pyarrow", "pyspark", "pandas")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the commands need of other rooms."""
+
+    journal_file: str  # within the data folder
+    lock: Callable[[Path], AbstractContextManager[None]]  # one archiver at a time
+
+
+def add_commands(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
+    """Add the commands; `where` has the options that say which station."""
+    archive = commands.add_parser(
+        "archive", parents=[where], help="bring the archive, which replays read, up to the journal"
+    )
+    archive.add_argument("--to", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
+    archive.add_argument("--check", action="store_true", help="compare every file with its checksum as well")
+    archive.set_defaults(run=lambda options: _run_archive(options, surroundings))
+    _add_replay(commands, where)
+
+
+def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
+    command = commands.add_parser("replay", parents=[where], help="run subscriptions over what is archived")
+    add = command.add_argument
+    add("--archive", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
+    add("--from", dest="begin", required=True, metavar="WHEN", help="2026-07-01, or 2026-07-01T12:00:00Z")
+    add("--to", dest="end", required=True, metavar="WHEN", help="a day, which is still in it, or a moment")
+    add("--area", metavar="FILE|WKT", help="only events there: a file of GeoJSON, or WKT in lon/lat")
+    add("--topics", default="", metavar="A,B", help="only events of these (default: all)")
+    sets = "as-they-were, live, or a file of them"
+    add("--subscriptions", default="as-they-were", metavar="WHICH", help=f"{sets} (default: %(default)s)")
+    add("--compare", metavar="WHICH", help=f"say what the above miss and add to these: {sets}")
+    add("--cell", type=float, default=0.01, metavar="DEG", help="of the density grid (default: %(default)s)")
+    add("--master", default="local[*]", metavar="URL", help="where Spark runs (default: %(default)s)")
+    add("--out", type=Path, required=True, metavar="DIR", help="where the result goes")
+    add("--progress", action="store_true", help="say how far it is on standard output, a JSON object a line")
+    command.set_defaults(run=_run_replay)
+
+
+def _run_archive(options: argparse.Namespace, surroundings: Surroundings) -> int:
+    _check_installed("pyarrow")
+    from .archive import archive
+    from .manifest import check_files, read_manifest
+
+    to = options.to or options.data / ARCHIVE_FOLDER
+    to.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with surroundings.lock(to):
+        report = archive(options.data / surroundings.journal_file, to, builtin_topics(), datetime.now(UTC))
+        if options.check:
+            check_files(to, read_manifest(to))
+    print(
+        f"archived {report.events} events, {report.deliveries} deliveries, {report.rejected} refusals"
+        f" through event {report.through}"
+    )
+    if report.unreadable:
+        print(f"{report.unreadable} events follow no known schema; they are among the refusals", file=sys.stderr)
+    return 0
+
+
+def _run_replay(options: argparse.Namespace) -> int:
+    _check_installed(*_NEEDED)
+    from .question import Question, parse_area, parse_period
+
+    question = Question(
+        *parse_period(options.begin, options.end),
+        area=None if options.area is None else parse_area(options.area),
+        topics=tuple(name for name in options.topics.split(",") if name),
+        subscriptions=options.subscriptions,
+        compare=options.compare,
+        cell_deg=options.cell,
+    )
+    from .progress import Progress
+    from .replay_run import replay
+    from .session import spark_session
+
+    archive = options.archive or options.data / ARCHIVE_FOLDER
+    say = _print_line if options.progress else _say_nothing
+    say({"stage": "starting", "done": 0.0})
+    with spark_session(options.master) as spark, Progress(spark, say) as progress:
+        result = replay(archive, question, options.out, spark, progress.stage)
+    counts = result.counts
+    print(
+        f"looked at {counts['events']} events; {counts['matched']} matched, {counts['matches']} times,"
+        f" in {result.took_s:.1f} s",
+        file=sys.stderr if options.progress else sys.stdout,
+    )
+    return 0
+
+
+def _print_line(line: dict[str, object]) -> None:
+    print(json.dumps(line), flush=True)
+
+
+def _say_nothing(line: dict[str, object]) -> None:
+    pass
+
+
+def _check_installed(*names: str) -> None:
+    import importlib.util
+
+    for name in names:
+        if importlib.util.find_spec(name) is None:
+            raise ProtocolError(name, expected="it to be installed", got=Given("nothing"), hint="scripts/setup replay")
+    if "pyspark" in names and not _has_java():
+        hint = "install a Java runtime, or set JAVA_HOME; rfers-broker doctor says how"
+        raise ProtocolError("java", expected="Java 17 or 21", got=Given("none"), hint=hint)
+
+
+def _has_java() -> bool:
+    import shutil
+
+    home = os.environ.get("JAVA_HOME")
+    return Path(home, "bin", "java").is_file() if home else shutil.which("java") is not None

@@ -1,0 +1,218 @@
+"""What a task of a replay does: read row groups of events, match them, write those that matched, say what it wrote.
+
+Runs inside `mapInArrow`. Files of a task that fails, or that ran twice, are named by nobody and do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import shapely
+from numpy.typing import NDArray
+
+from broker_local.protocol.topic import Topic
+
+from .event_files import new_name
+from .event_schema import event_schema
+from .geoparquet import GeoParquetWriter
+from .subscription_set import ASKED, COMPARED
+from .worker_index import Longs, WorkerIndex, worker_index
+
+ROWS_A_GROUP = 16_384  # of a result: what a step in time reads
+_AT_ONCE = 16_384  # events that are matched together; bounds what very many matches of one batch take
+_MINUTE = 60_000_000
+LOOKED, GROUP = "looked", "group"
+TOLD = pa.schema(
+    [
+        ("kind", pa.string()),  # LOOKED: events of a minute; GROUP: a row group that was written
+        ("era", pa.int32()),
+        ("path", pa.string()),
+        ("row_group", pa.int32()),
+        ("rows", pa.int64()),
+        ("matched", pa.int64()),  # events
+        ("pairs", pa.int64()),
+        ("first_at", pa.int64()),
+        ("last_at", pa.int64()),
+    ]
+)
+TOLD_COLUMNS = (
+    "kind string, era int, path string, row_group int, rows long, matched long, pairs long, first_at long, last_at long"
+)
+OWNER_LISTS = ("missed_by", "extra_for", "same_for")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPlan:
+    """What every task must know; the subscriptions come by broadcast."""
+
+    folder: str  # where results go, on a disk that all workers see
+    eras: tuple[Topic, ...]
+    begin: int
+    end: int
+    area_wkb: bytes | None
+    has_compared: bool
+
+
+def result_schema(topic: Topic, *, has_compared: bool) -> pa.Schema:
+    """The columns of matched events: those of the archive, and by which subscriptions."""
+    fields = [*event_schema(topic), pa.field("matched", pa.list_(pa.int32()))]
+    if has_compared:
+        fields.append(pa.field("compared", pa.list_(pa.int32())))
+        fields += [pa.field(name, pa.list_(pa.string())) for name in OWNER_LISTS]
+    return pa.schema(fields)
+
+
+def match_task(
+    plan: TaskPlan, subscriptions: Callable[[], bytes]
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """The function for `mapInArrow`: work items in, what was looked at and written out."""
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        index = worker_index(subscriptions(), plan.eras)
+        results = _Results(plan)
+        for batch in batches:
+            for item in batch.to_pylist():
+                yield from _handle(item, plan, index, results)
+        yield results.close()
+
+    return run
+
+
+def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _Results) -> Iterator[pa.RecordBatch]:
+    with pq.ParquetFile(item["path"]) as file:
+        group = file.read_row_group(item["row_group"])
+    era = item["era"]
+    schema = event_schema(plan.eras[era])
+    for first in range(0, len(group), _AT_ONCE):
+        events = _asked_for(group.slice(first, _AT_ONCE), plan)
+        if not len(events):
+            continue
+        rows, places = index.match(era, events)
+        matched = np.unique(rows)
+        happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
+        yield _minutes(era, happened, matched, rows)
+        if len(matched):
+            chosen = events.take(pa.array(matched)).select(schema.names)
+            columns = matched_columns(index, np.searchsorted(matched, rows), places, len(matched), plan.has_compared)
+            table = pa.table([*chosen.columns, *columns], schema=results.schema(era))
+            results.add(era, table, len(rows))
+
+
+def _asked_for(events: pa.Table, plan: TaskPlan) -> pa.Table:
+    """The events of the period and the area; one without a geometry is in no area."""
+    happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
+    keep = (happened >= plan.begin) & (happened < plan.end)
+    if plan.area_wkb is not None:
+        area = shapely.from_wkb(plan.area_wkb)
+        shapely.prepare(area)
+        keep &= shapely.intersects(area, shapely.from_wkb(events["geometry"].to_numpy(zero_copy_only=False)))
+    return events if keep.all() else events.filter(pa.array(keep))
+
+
+def _minutes(era: int, happened: Longs, matched: Longs, rows: Longs) -> pa.RecordBatch:
+    minutes, places = np.unique(happened // _MINUTE, return_inverse=True)
+    count = len(minutes)
+    begins = minutes * _MINUTE
+    columns = [
+        pa.array([LOOKED] * count, pa.string()),
+        pa.array([era] * count, pa.int32()),
+        pa.nulls(count, pa.string()),
+        pa.nulls(count, pa.int32()),
+        pa.array(np.bincount(places, minlength=count)),
+        pa.array(np.bincount(places[matched], minlength=count)),
+        pa.array(np.bincount(places[rows], minlength=count)),
+        pa.array(begins),
+        pa.array(begins),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=TOLD)
+
+
+def matched_columns(index: WorkerIndex, rows: Longs, places: Longs, size: int, has_compared: bool) -> list[pa.Array]:
+    """For each event the places that it matched; of two sets those of each, and whose answers differ."""
+    if not has_compared:
+        return [_lists(rows, pa.array(places, pa.int32()), size)]
+    columns, pairs = [], []
+    for number in (ASKED, COMPARED):
+        is_in = index.sets[places] == number
+        columns.append(_lists(rows[is_in], pa.array(places[is_in], pa.int32()), size))
+        pairs.append(np.unique(rows[is_in] * len(index.owners) + index.owner_codes[places[is_in]]))
+    asked, compared = pairs
+    for found in (
+        np.setdiff1d(compared, asked, assume_unique=True),
+        np.setdiff1d(asked, compared, assume_unique=True),
+        np.intersect1d(asked, compared, assume_unique=True),
+    ):
+        row, owner = np.divmod(found, len(index.owners))
+        columns.append(_lists(row, pa.array(index.owners[owner].tolist(), pa.string()), size))
+    return columns
+
+
+def _lists(rows: NDArray[np.int64], values: pa.Array, size: int) -> pa.Array:
+    """Values that are sorted by row as a list for each row."""
+    offsets = np.searchsorted(rows, np.arange(size + 1)).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets), values)
+
+
+class _Results:
+    """The files that a task writes, one for each era."""
+
+    def __init__(self, plan: TaskPlan) -> None:
+        self._plan = plan
+        self._schemas: dict[int, pa.Schema] = {}
+        self._waiting: dict[int, list[pa.Table]] = {}
+        self._writers: dict[int, GeoParquetWriter] = {}
+        self._pairs: dict[int, int] = {}
+        self._told: list[dict[str, object]] = []
+
+    def schema(self, era: int) -> pa.Schema:
+        """The columns of an era's matched events."""
+        if era not in self._schemas:
+            self._schemas[era] = result_schema(self._plan.eras[era], has_compared=self._plan.has_compared)
+        return self._schemas[era]
+
+    def add(self, era: int, table: pa.Table, pairs: int) -> None:
+        """Take some in; written once there are enough for a row group."""
+        waiting = self._waiting.setdefault(era, [])
+        waiting.append(table)
+        self._pairs[era] = self._pairs.get(era, 0) + pairs
+        if sum(map(len, waiting)) >= ROWS_A_GROUP:
+            self._write(era)
+
+    def close(self) -> pa.RecordBatch:
+        """Write what is left; gives what all of it was."""
+        for era in list(self._waiting):
+            if self._waiting[era]:
+                self._write(era)
+        for writer in self._writers.values():
+            writer.close()
+        return pa.RecordBatch.from_pylist(self._told, schema=TOLD)
+
+    def _write(self, era: int) -> None:
+        table = pa.concat_tables(self._waiting[era])
+        self._waiting[era] = []
+        if era not in self._writers:
+            topic = self._plan.eras[era].name
+            path = Path(self._plan.folder, f"topic={topic}", f"era={era}", new_name())
+            self._writers[era] = GeoParquetWriter(path, self.schema(era))
+        writer = self._writers[era]
+        when = table["happened_at"].cast(pa.int64())
+        self._told.append(
+            {
+                "kind": GROUP,
+                "era": era,
+                "path": str(writer.path),
+                "row_group": writer.write(table),
+                "rows": len(table),
+                "matched": len(table),
+                "pairs": self._pairs.pop(era),
+                "first_at": pc.min(when).as_py(),
+                "last_at": pc.max(when).as_py(),
+            }
+        )

@@ -1,0 +1,53 @@
+"""The Spark session of a replay: the same settings on one machine, on a cluster in small, and on a real one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+_LOOPBACK = ("local", "spark://127.", "spark://localhost")
+
+
+def settings(master: str, environment: Mapping[str, str]) -> dict[str, str]:
+    """What a session is built with; a cluster's own configuration may say more."""
+    package = str(Path(__file__).resolve().parents[2])
+    paths = [package, *filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))]
+    chosen = {
+        "spark.app.name": "rfers-replay",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.parquet.datetimeRebaseModeInRead": "CORRECTED",  # our calendar is the proleptic one
+        "spark.sql.parquet.int96RebaseModeInRead": "CORRECTED",
+        "spark.sql.shuffle.partitions": "8",
+        "spark.sql.adaptive.enabled": "true",
+        "spark.python.worker.reuse": "true",  # an index is built once for each worker process
+        "spark.executorEnv.PYTHONPATH": os.pathsep.join(paths),  # where a cluster has it elsewhere, its own holds too
+    }
+    if master.startswith(_LOOPBACK):
+        chosen |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+    return chosen
+
+
+@contextmanager
+def spark_session(master: str) -> Iterator[SparkSession]:
+    """A session on a master, ended when done, unless the process had one before: then that one, which goes on."""
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        yield active
+        return
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.master(master)
+    for name, value in settings(master, os.environ).items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    try:
+        yield session
+    finally:
+        session.stop()

@@ -1,0 +1,66 @@
+"""The columns of the archive's other tables: subscriptions from when to when, deliveries, refusals.
+
+FORMAT is that of the whole archive. A later one only adds columns that may be absent: files of an earlier format are
+read with nulls in their place, and stay as they are.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from .event_schema import BBOX, MOMENT
+
+FORMAT = 1
+
+SUBSCRIPTIONS = pa.schema(
+    [
+        ("handle", pa.int64()),
+        ("owner", pa.string()),
+        ("subscription_id", pa.string()),
+        ("name", pa.string()),
+        ("topic", pa.string()),
+        ("begun_at", MOMENT),
+        ("ended_at", MOMENT),  # absent while it lives
+        ("is_paused", pa.bool_()),
+        ("test", pa.string()),  # operator or relation; absent without a zone
+        ("buffer_m", pa.float64()),
+        ("filter", pa.string()),
+        ("expire_after_s", pa.float64()),
+        ("body", pa.binary()),  # as the journal has it
+        ("geometry", pa.binary()),  # the zone as drawn
+        ("bbox", BBOX),
+    ]
+)
+DELIVERIES = pa.schema(
+    [
+        ("user", pa.string()),
+        ("number", pa.int64()),
+        ("event_seq", pa.int64()),
+        ("topic", pa.string()),
+        ("publisher", pa.string()),
+        ("event_id", pa.string()),
+        ("accepted_at", MOMENT),
+        ("matched", pa.list_(pa.struct([("handle", pa.int64()), ("expires_at", MOMENT)]))),
+    ]
+)
+REJECTED = pa.schema(
+    [
+        ("received_at", MOMENT),
+        ("source", pa.string()),
+        ("address", pa.string()),
+        ("field", pa.string()),
+        ("expected", pa.string()),
+        ("got", pa.string()),
+        ("message", pa.string()),
+        ("content", pa.binary()),
+    ]
+)
+
+
+def with_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """A table of this or an earlier format in the columns of this one: what it lacks is absent."""
+    columns = [
+        table[field.name].cast(field.type) if field.name in table.column_names else pa.nulls(len(table), field.type)
+        for field in schema
+    ]
+    return pa.table(columns, schema=schema)

@@ -1,0 +1,144 @@
+"""The live service's matcher inside a Spark worker: built once from what is broadcast, asked with columns."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import shapely
+from numpy.typing import NDArray
+
+from broker_local.matching.attribute.columns import AttributeColumns
+from broker_local.matching.matcher import Matcher
+from broker_local.matching.topic_matcher import TopicMatcher
+from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.filter.parser import parse_filter
+from broker_local.protocol.operators import Operator, Relation
+from broker_local.protocol.subscription import SpatialPredicate, Subscription
+from broker_local.protocol.topic import AttributeType, Topic
+from broker_local.protocol.topic_difference import is_compatible
+
+from .subscription_set import unpack
+
+Longs = NDArray[np.int64]
+_WORD = re.compile(r"\w+")
+_built: dict[str, WorkerIndex] = {}  # by what it was built from: a worker process serves many tasks
+
+
+class WorkerIndex:
+    """Subscriptions, ready to be matched with events of any era."""
+
+    def __init__(self, packed: bytes, eras: Sequence[Topic]) -> None:
+        table = unpack(packed)
+        self.begun: Longs = table["begun"].to_numpy()
+        self.ended: Longs = table["ended"].to_numpy()
+        self.sets: NDArray[np.int8] = table["set"].to_numpy()
+        self.owners, self.owner_codes = np.unique(np.array(table["owner"].to_pylist(), np.object_), return_inverse=True)
+        self._table = table
+        self._eras = eras
+        self._by_era: dict[int, tuple[TopicMatcher, Topic, frozenset[str]]] = {}
+
+    def match(self, era: int, events: pa.Table) -> tuple[Longs, Longs]:
+        """Pairs of row and place, by row and then place: topic, place and filter agree, and it was in force."""
+        matcher, topic, used = self._matcher(era)
+        geometries = shapely.from_wkb(events["geometry"].to_numpy(zero_copy_only=False))
+        arrays = attribute_arrays(events, topic, self._eras[era], used)
+        columns = AttributeColumns.of_arrays(topic, len(events), arrays)
+        parts = matcher.match_columns(columns, geometries)
+        rows = np.concatenate([part[0] for part in parts])
+        places = np.concatenate([part[1] for part in parts])
+        accepted: Longs = events["accepted_at"].cast(pa.int64()).to_numpy()
+        in_force = (self.begun[places] <= accepted[rows]) & (accepted[rows] < self.ended[places])
+        rows, places = rows[in_force], places[in_force]
+        order = np.lexsort((places, rows))
+        return rows[order], places[order]
+
+    def _matcher(self, era: int) -> tuple[TopicMatcher, Topic, frozenset[str]]:
+        if era not in self._by_era:
+            self._by_era[era] = self._make(matching_topic(self._eras, era))
+        return self._by_era[era]
+
+    def _make(self, topic: Topic) -> tuple[TopicMatcher, Topic, frozenset[str]]:
+        rows = self._table.filter(pc.equal(self._table["topic"], topic.name))
+        places, subscriptions, used = [], [], set()
+        for row in rows.to_pylist():
+            try:
+                subscription = _subscription(row, topic)
+            except ProtocolError:
+                continue  # a filter on what events of this era did not have yet, and cannot be compared with
+            places.append(row["place"])
+            subscriptions.append(subscription)
+            for word in _WORD.findall(row["filter"] or ""):
+                attribute = topic.find(word)
+                if attribute is not None:
+                    used.add(attribute.name)
+        matcher = Matcher({topic.name: topic})
+        matcher.add(places, subscriptions)
+        return matcher.topic_matcher(topic.name), topic, frozenset(used)
+
+
+def worker_index(packed: bytes, eras: Sequence[Topic]) -> WorkerIndex:
+    """The index over what was broadcast; made by the first task of a worker process and kept for the others."""
+    key = hashlib.sha256(packed).hexdigest()
+    if key not in _built:
+        _built.clear()  # of another replay
+        _built[key] = WorkerIndex(packed, eras)
+    return _built[key]
+
+
+def matching_topic(eras: Sequence[Topic], era: int) -> Topic:
+    """The newest schema that events of an era still follow: it knows all that later filters may ask for."""
+    topic = eras[era]
+    for later in eras[era + 1 :]:
+        if later.name == topic.name and is_compatible(topic, later):
+            topic = later
+    return topic
+
+
+def attribute_arrays(events: pa.Table, topic: Topic, written: Topic, used: frozenset[str]) -> dict[str, Any]:
+    """The columns that filters ask for, as the matcher takes them."""
+    arrays: dict[str, Any] = {}
+    for name in used & written.by_name.keys():
+        column = pc.struct_field(events["attributes"].combine_chunks(), name)
+        arrays[name] = _array(column, topic.by_name[name].type)
+    return arrays
+
+
+def _array(column: pa.Array, kind: AttributeType) -> Any:
+    match kind:
+        case AttributeType.TEXT | AttributeType.NUMBER | AttributeType.DATE | AttributeType.TIMESTAMP:
+            return column.to_numpy(zero_copy_only=False)
+        case AttributeType.BINARY:
+            return np.array([1 if there else None for there in column.is_valid().to_pylist()], np.object_)
+        case AttributeType.TIME:
+            return _masked(column.cast(pa.int64()), column).astype("m8[us]")
+        case AttributeType.INTEGER | AttributeType.BOOLEAN:
+            return _masked(column, column)
+
+
+def _masked(numbers: pa.Array, column: pa.Array) -> Any:
+    zero = pa.scalar(0, pa.int64()).cast(numbers.type)
+    plain = numbers.fill_null(zero).to_numpy(zero_copy_only=False)
+    return np.ma.masked_array(plain, column.is_null().to_numpy(zero_copy_only=False))
+
+
+def _subscription(row: dict[str, Any], topic: Topic) -> Subscription:
+    spatial = None
+    if row["geometry"] is not None:
+        test = row["test"]
+        kind = Operator(test) if test in set(Operator) else Relation(test)
+        spatial = SpatialPredicate(shapely.from_wkb(row["geometry"]), kind, row["buffer_m"] or 0.0)
+    text = row["filter"]
+    return Subscription(
+        id=row["subscription_id"],
+        owner=row["owner"],
+        name=row["name"],
+        topic=topic.name,
+        spatial=spatial,
+        filter=None if text is None else parse_filter(text, topic),
+    )

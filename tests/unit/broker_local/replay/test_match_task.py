@@ -1,0 +1,121 @@
+"""A task: what it writes and what it says of it, here without Spark around it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+import shapely
+
+from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.replay import match_task as module
+from broker_local.replay.archive import archive
+from broker_local.replay.journal_source import micros
+from broker_local.replay.manifest import Manifest, read_manifest
+from broker_local.replay.match_task import GROUP, LOOKED, TaskPlan, match_task, matched_columns, result_schema
+from broker_local.replay.question import AS_THEY_WERE, LIVE, Question
+from broker_local.replay.selection import chosen_files, work_items
+from broker_local.replay.subscription_set import pack, subscription_set, together
+from broker_local.replay.worker_index import WorkerIndex
+from tests.recorded_traffic import NOON, Traffic
+
+ALL_TIME = (datetime(1900, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC))
+ITEM = pa.schema([("path", pa.string()), ("row_group", pa.int32()), ("rows", pa.int64()), ("era", pa.int32())])
+
+
+@pytest.fixture(scope="module")
+def archived(hour: Traffic, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    to = tmp_path_factory.mktemp("archived")
+    archive(hour.path, to, builtin_topics(), NOON, 100)
+    return to
+
+
+def told(archived: Path, folder: Path, compare: str | None = None, **plan: object) -> tuple[pa.Table, pa.Table]:
+    """What a task says that does all of the work, and the subscriptions."""
+    manifest: Manifest = read_manifest(archived)
+    question = Question(*ALL_TIME, compare=compare)
+    items = work_items(archived, chosen_files(manifest, question), question)
+    compared = None if compare is None else subscription_set(compare, archived, manifest)
+    table = together(subscription_set(AS_THEY_WERE, archived, manifest), compared)
+    eras = tuple(era.topic for era in manifest.eras)
+    usual = TaskPlan(str(folder), eras, *map(micros, ALL_TIME), None, compare is not None)
+    task = match_task(replace(usual, **plan), lambda: pack(table))  # type: ignore[arg-type]
+    batch = pa.RecordBatch.from_pylist([asdict(item) for item in items], schema=ITEM)
+    return pa.Table.from_batches(task(iter([batch]))), table
+
+
+def matched(said: pa.Table) -> list[dict[str, object]]:
+    paths = sorted(set(said.filter(pc.equal(said["kind"], GROUP))["path"].to_pylist()))
+    return [row for path in paths for row in pq.ParquetFile(path).read().to_pylist()]
+
+
+def test_what_is_written_is_what_was_delivered(hour: Traffic, archived: Path, tmp_path: Path) -> None:
+    said, table = told(archived, tmp_path)
+    names = table.to_pylist()
+    found = {
+        (row["event_id"], names[place]["subscription_id"], names[place]["owner"])
+        for row in matched(said)
+        for place in row["matched"]  # type: ignore[attr-defined]
+    }
+    assert found == hour.delivered()
+    looked = said.filter(pc.equal(said["kind"], LOOKED))
+    assert pc.sum(looked["rows"]).as_py() == 480
+    assert pc.sum(looked["pairs"]).as_py() == len(found)
+    assert pc.sum(looked["matched"]).as_py() == len(matched(said))
+
+
+def test_small_row_groups_cover_their_times(archived: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROWS_A_GROUP", 10)
+    monkeypatch.setattr(module, "_AT_ONCE", 8)
+    said, _ = told(archived, tmp_path)
+    groups = said.filter(pc.equal(said["kind"], GROUP)).to_pylist()
+    assert len(groups) > 10
+    for group in groups:
+        times = pq.ParquetFile(group["path"]).read_row_group(group["row_group"])["happened_at"].cast(pa.int64())
+        assert (group["first_at"], group["last_at"]) == (pc.min(times).as_py(), pc.max(times).as_py())
+        assert group["rows"] == len(times)
+
+
+def test_only_events_of_the_period_and_the_area_are_looked_at(archived: Path, tmp_path: Path) -> None:
+    whole, _ = told(archived, tmp_path)
+    area = shapely.box(-114.2, 50.9, -114.0, 51.1)
+    half = {"begin": micros(NOON), "end": micros(NOON.replace(minute=30))}
+    part, _ = told(archived, tmp_path, area_wkb=area.wkb, **half)
+    expected = {
+        row["event_id"]
+        for row in matched(whole)
+        if row["geometry"] is not None
+        and area.intersects(shapely.from_wkb(row["geometry"]))
+        and NOON <= row["happened_at"] < NOON.replace(minute=30)  # type: ignore[operator]
+    }
+    assert {row["event_id"] for row in matched(part)} == expected
+    assert 0 < len(expected) < len(matched(whole))
+
+
+def test_two_sets_give_whose_answers_differ(archived: Path, tmp_path: Path) -> None:
+    said, table = told(archived, tmp_path, compare=LIVE)
+    owners = [row["owner"] for row in table.to_pylist()]
+    statuses = set()
+    for row in matched(said):
+        asked, compared = ({owners[place] for place in row[name]} for name in ("matched", "compared"))  # type: ignore
+        assert set(row["missed_by"]) == compared - asked  # type: ignore[arg-type]
+        assert set(row["extra_for"]) == asked - compared  # type: ignore[arg-type]
+        assert set(row["same_for"]) == asked & compared  # type: ignore[arg-type]
+        statuses |= {name for name in ("missed_by", "extra_for", "same_for") if row[name]}
+    assert len(statuses) == 3
+
+
+def test_lists_are_as_long_as_there_are_events(archived: Path) -> None:
+    manifest = read_manifest(archived)
+    table = together(subscription_set(LIVE, archived, manifest), None)
+    index = WorkerIndex(pack(table), [era.topic for era in manifest.eras])
+    (column,) = matched_columns(index, np.array([1, 1]), np.array([0, 2]), 3, False)
+    assert column.to_pylist() == [[], [0, 2], []]
+    plain = result_schema(manifest.eras[0].topic, has_compared=False)
+    assert plain.names[-1] == "matched"

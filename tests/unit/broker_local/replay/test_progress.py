@@ -1,0 +1,30 @@
+"""Progress: shares from 0 to 1, and an estimate once there is something to go by."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("pyspark")
+
+from broker_local.replay.progress import Progress, line  # noqa: E402
+
+
+def test_what_is_left_follows_from_what_is_done() -> None:
+    assert line("matching", 0.25, 10.0, 2, 8) == {
+        "stage": "matching",
+        "done": 0.25,
+        "left_s": 30.0,
+        "tasks": 2,
+        "of_tasks": 8,
+    }
+    assert line("starting", 0.0, 10.0) == {"stage": "starting", "done": 0.0, "left_s": None}
+    assert line("done", 1.2, 10.0)["done"] == 1.0
+
+
+@pytest.mark.java
+def test_stages_are_told_as_they_begin(spark) -> None:
+    said: list[dict[str, object]] = []
+    with Progress(spark, said.append) as progress:
+        progress.stage("matching", 0.05)
+        spark.range(10).count()
+    assert said[0]["stage"] == "matching"

@@ -1,0 +1,156 @@
+"""The matcher in a worker: from archived columns it finds what the live one finds from events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from broker_local.matching.matcher import Matcher
+from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.json_text import write_json
+from broker_local.protocol.subscription import Subscription
+from broker_local.protocol.subscription_codec import subscription_to_object
+from broker_local.protocol.topic import Attribute, AttributeType, Topic
+from broker_local.replay.archived_event import ArchivedEvent
+from broker_local.replay.event_schema import table_of
+from broker_local.replay.journal_source import SubscriptionRow
+from broker_local.replay.subscription_set import ALWAYS, _as_set, pack
+from broker_local.replay.subscription_table import table_of_subscriptions
+from broker_local.replay.worker_index import WorkerIndex, attribute_arrays, matching_topic, worker_index
+from tests.builders import EA_LOCATION, a_subscription, an_event
+from tests.random_matching import ANYTHING, TOPICS, RandomMatching
+from tests.recorded_traffic import FLOODS, TALLER_FLOODS
+
+AT = datetime(2026, 7, 1, tzinfo=UTC)
+EVERYTHING = Topic(
+    "Everything", ANYTHING.geometries, tuple(Attribute(f"Its{kind.title()}", kind) for kind in AttributeType), version=1
+)
+
+
+def packed(subscriptions: list[Subscription], moments: tuple[int, int | None] = ALWAYS) -> bytes:
+    rows = [
+        SubscriptionRow(number, s.owner, s.id, write_json(subscription_to_object(s)), *moments)
+        for number, s in enumerate(subscriptions)
+    ]
+    return pack(_as_set(table_of_subscriptions(rows), is_bounded=True))
+
+
+def is_accepted(matcher: Matcher, subscription: Subscription) -> bool:
+    """Whether the service would have taken it: not if its buffer leaves nothing of the zone."""
+    try:
+        matcher.check(subscription)
+    except ProtocolError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_columns_match_what_events_match(seed: int) -> None:
+    chance = RandomMatching(seed)
+    subscriptions = [chance.subscription(with_buffer=seed % 2 == 1) for _ in range(120)]
+    events = [event for event in (chance.event() for _ in range(80)) if event.topic == "Anything"]
+    live = Matcher(TOPICS)
+    subscriptions = [subscription for subscription in subscriptions if is_accepted(live, subscription)]
+    live.add(range(len(subscriptions)), subscriptions)
+    index = WorkerIndex(packed(subscriptions), [ANYTHING])
+    ordered = table_of([ArchivedEvent(e, AT, "d", n) for n, e in enumerate(events)], ANYTHING)
+    rows, places = index.match(0, ordered)
+    expected = live.match([events[n] for n in ordered["seq"].to_pylist()])
+    assert rows.tolist() == expected.event_rows.tolist()
+    assert places.tolist() == expected.handles.tolist()
+    assert len(rows) > 50
+
+
+@pytest.mark.parametrize(
+    "filter",
+    [
+        "ItsText = 'a'",
+        "ItsInteger = 9007199254740993",
+        "ItsNumber < 2",
+        "ItsBoolean",
+        "ItsBoolean = FALSE",
+        "ItsDate >= DATE('2026-07-01')",
+        "ItsTime < '12:00:00.000001'",
+        "ItsTimestamp > TIMESTAMP('2026-07-01T00:00:00Z')",
+        "ItsBinary IS NOT NULL",
+        "ItsTime IS NULL AND ItsInteger IS NULL AND ItsBoolean IS NULL",
+    ],
+)
+def test_every_type_of_attribute_is_compared_as_live(filter: str) -> None:
+    given = [
+        {},
+        {
+            "itstext": "a",
+            "itsinteger": 2**53 + 1,
+            "itsnumber": 1.5,
+            "itsboolean": True,
+            "itsdate": date(2026, 7, 1),
+            "itstime": time(12),
+            "itstimestamp": AT.replace(microsecond=1),
+            "itsbinary": BlobRef("ab" * 32, 3),
+        },
+        {
+            "itstext": "b",
+            "itsinteger": 2**53,
+            "itsnumber": 2.0,
+            "itsboolean": False,
+            "itsdate": date(2026, 6, 30),
+            "itsbinary": b"x",
+        },
+        {"itstime": time(12, 0, 0, 1), "itstimestamp": AT},
+    ]
+    events = [an_event(EVERYTHING, id=f"e{n}", **values) for n, values in enumerate(given)]
+    subscription = a_subscription(EVERYTHING, filter=filter)
+    live = Matcher({"Everything": EVERYTHING})
+    live.add([0], [subscription])
+    table = table_of([ArchivedEvent(e, AT, "d", n) for n, e in enumerate(events)], EVERYTHING)
+    rows, _ = WorkerIndex(packed([subscription]), [EVERYTHING]).match(0, table)
+    assert rows.tolist() == live.match(events).event_rows.tolist()
+    assert 0 < len(rows) < 4
+
+
+def test_a_subscription_matches_from_its_beginning_until_before_its_end() -> None:
+    moments = [AT.replace(microsecond=micro) for micro in (4, 5, 8, 9)]
+    table = table_of([ArchivedEvent(an_event(), at, "d", n) for n, at in enumerate(moments)], EA_LOCATION)
+    first = table["accepted_at"].cast(pa.int64())[0].as_py() - 4
+    index = WorkerIndex(packed([a_subscription()], (first + 5, first + 9)), [EA_LOCATION])
+    rows, _ = index.match(0, table)
+    assert table["seq"].to_numpy()[rows].tolist() == [1, 2]
+
+
+def test_a_later_filter_is_asked_of_earlier_events_as_if_they_lacked_the_attribute() -> None:
+    eras = [FLOODS, TALLER_FLOODS]
+    wish = a_subscription(TALLER_FLOODS, filter="River IS NULL AND Depth > 1")
+    table = table_of([ArchivedEvent(an_event(FLOODS, depth=2.0), AT, "d", 1)], FLOODS)
+    assert WorkerIndex(packed([wish]), eras).match(0, table)[0].tolist() == [0]
+
+
+def test_events_of_another_schema_of_that_name_are_passed_over_by_filters_they_cannot_meet() -> None:
+    other = replace(FLOODS, attributes=(Attribute("Depth", AttributeType.TEXT),))
+    table = table_of([ArchivedEvent(an_event(other, depth="deep"), AT, "d", 1)], other)
+    wishes = [a_subscription(FLOODS, filter="Depth > 1"), a_subscription(FLOODS)]
+    assert WorkerIndex(packed(wishes), [other, FLOODS]).match(0, table)[1].tolist() == [1]
+
+
+def test_the_newest_schema_that_still_fits_is_matched_with() -> None:
+    other = replace(FLOODS, attributes=(Attribute("Depth", AttributeType.TEXT),))
+    assert matching_topic([FLOODS, other, TALLER_FLOODS], 0) == TALLER_FLOODS
+    assert matching_topic([FLOODS, other], 0) == FLOODS
+
+
+def test_only_what_filters_ask_for_is_made_into_arrays() -> None:
+    table = table_of([ArchivedEvent(an_event(speed=90.0), AT, "d", 1)], EA_LOCATION)
+    arrays = attribute_arrays(table, EA_LOCATION, EA_LOCATION, frozenset({"Speed"}))
+    assert {name: array.tolist() for name, array in arrays.items()} == {"Speed": [90.0]}
+    assert isinstance(arrays["Speed"], np.ndarray)
+
+
+def test_an_index_is_built_once_for_what_is_broadcast() -> None:
+    one, other = packed([a_subscription(id="a")]), packed([a_subscription(id="b")])
+    assert worker_index(one, [EA_LOCATION]) is worker_index(bytes(one), [EA_LOCATION])
+    assert worker_index(other, [EA_LOCATION]) is not worker_index(one, [EA_LOCATION])
