@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 import shapely
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -28,6 +28,11 @@ pytestmark = pytest.mark.display
 THEMES = (DAY, DUSK, NIGHT)
 FEW = Limits(symbols=3, dots=5, small_dots=7)  # so that a handful of marks shows every level
 X, Y = -12_698_000.0, 6_630_000.0
+
+CROWDS = [  # as many as each level shows
+    [PointMark(("event", f"c{i}"), X + 310.0 * i, Y + 170.0 * i, Style.ASSET, f"Engine {i}") for i in range(count)]
+    for count in (2, 4, 6, 9)
+]
 
 places = st.tuples(st.integers(-160, 160), st.integers(-120, 120)).map(lambda p: (X + 10.3 * p[0], Y + 9.7 * p[1]))
 times = st.one_of(st.none(), st.integers(0, 5_000).map(float))
@@ -135,11 +140,15 @@ def test_what_is_painted_bit_by_bit_is_what_painting_afresh_gives(
     levels: set[Level] = set()
 
     @settings(deadline=None, derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck), database=None)
-    @given(st.lists(operations, min_size=2, max_size=14))
-    def check(steps: list[tuple[str, object]]) -> None:
+    @given(st.sampled_from(CROWDS), st.lists(operations, min_size=2, max_size=14))
+    @example(CROWDS[0], [])
+    @example(CROWDS[1], [])
+    @example(CROWDS[2], [])
+    @example(CROWDS[3], [])
+    def check(crowd: list[PointMark], steps: list[tuple[str, object]]) -> None:
         shown = Map(theme, ratio)
         try:
-            for name, what in steps:
+            for name, what in [("put", crowd), *steps]:
                 shown.do(name, what)
                 if name != "nothing":
                     shown.sheets.bring_up_to_date()

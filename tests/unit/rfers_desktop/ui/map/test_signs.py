@@ -50,4 +50,4 @@ def test_each_layer_shows_its_age(ground: QWidget) -> None:
     sign.show_ages({Style.ASSET: 90.0, Style.SENSOR: 100.0}, 130.0)
     assert sign.lines == ("Assets  40 s", "Sensors  30 s")
     assert sign.isVisible()
-    assert count_of(picture_of(sign), DAY.text) > 10
+    assert count_of(picture_of(sign), DAY.text) > 0
