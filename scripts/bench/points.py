@@ -150,7 +150,7 @@ def _changes(scale: str, size: int, seconds: float, batch: int) -> Record:
     coords, starts = polygons(size)
     places = points(batch)
     calm = loaded(coords, starts).topic_matcher(TOPIC)
-    rings = polygons(50_000, seed=3)[0].reshape(-1, VERTICES + 1, 2)
+    rings = polygons(size, seed=3)[0].reshape(-1, VERTICES + 1, 2)[:50_000]  # as large as those they take the place of
     code = np.array([CODE[Operator.CONTAIN]], np.int8)
     spent: dict[str, list[float]] = {"calm": [], "busy": []}
     attributes, made = columns(len(places)), 0
