@@ -15,15 +15,18 @@ from rfers_desktop.geo.projections import Projection
 from rfers_desktop.layers.address_search import AddressSearch, read_streets
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
+from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.layers.live_answers import LiveIdentify
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.layers.marks import LayerChange, MarkKey
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
 from rfers_desktop.layers.thermal_identify import ThermalIdentify
+from rfers_desktop.layers.tile_cache import TileCache
 from rfers_desktop.layers.vector_answers import VectorAnswers, VectorSearch
 from rfers_desktop.workspace import ArrivedImage, Workspace
 
+from .image_layers import RASTER_EXTENSIONS, ImageLayers
 from .map.canvas import MapCanvas
 from .map.content import Band
 from .map.coordinate_readout import CoordinateReadout
@@ -39,7 +42,6 @@ from .theme_menu import ThemeMenu
 from .themes import Theme
 from .thermal_control import ThermalControl
 
-_IMAGE_FILES = (".tif", ".tiff")
 _CREDIT = "Made with Natural Earth. RFERS"
 
 
@@ -58,9 +60,10 @@ class MapPane(QObject):
         self.theme_menu = ThemeMenu(app, settings / "look.json", window)
         self.canvas = MapCanvas(window)
         self.layers = MapLayers(resources_dir() / "basemap", settings / "layers.json")
-        self.ground = VectorContent(self.layers)
+        self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
+        self.ground = VectorContent(self.layers, self.images.paintings())
         self.canvas.set_content(Band.BASE, self.ground)
-        self.layers_panel = LayersPanel(self.layers, _IMAGE_FILES, window)
+        self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window)
         self.thermal_panel = ThermalPanel(window)
         self.thermal = ThermalControl(self.canvas, self.thermal_panel)
         self.identified = IdentifiedPanel(window)
@@ -101,19 +104,21 @@ class MapPane(QObject):
         """Let go of threads and files."""
         self.layers_panel.stop()
         self.thermal.close()
+        self.images.close()
         self.canvas.stop()
 
     def _connect(self) -> None:
         self.theme_menu.chosen.connect(self._use_theme)
         self.layers_panel.changed.connect(self._show_layers)
         self.layers_panel.zoom_to.connect(self._zoom_to_lonlat)
-        self.layers_panel.other_file.connect(lambda file: self.thermal.add(file, str(file), title=file.stem))
+        self.layers_panel.other_file.connect(self._add_image)
         self.canvas.pointed.connect(self.readout.show_position)
         self.canvas.projection_changed.connect(self._use_projection)
         self.canvas.hinted.connect(self.bar.hint_changed)
         self.bar.identified.connect(self._show_identified)
-        for told in (self.layers_panel.problem, self.thermal.problem, self.theme_menu.problem, self.bar.refused):
+        for told in (self.layers_panel.problem, self.thermal.problem, self.images.problem, self.bar.refused):
             told.connect(self.problem)
+        self.theme_menu.problem.connect(self.problem)
         self.layers_panel.start()
         if self.bookmarks.problem:
             self.problem.emit(self.bookmarks.problem)
@@ -121,6 +126,12 @@ class MapPane(QObject):
     def _show_layers(self) -> None:
         self.canvas.touch(Band.BASE)
         self.bar.snapper.forget()
+
+    def _add_image(self, file: Path) -> None:
+        """A user's image becomes a layer of its own, above those that are there."""
+        self.layers.add_other(LayerEntry(str(file), file.stem, Source(SourceKind.RASTER, str(file))))
+        self.layers_panel.refresh()
+        self._show_layers()
 
     def _use_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)
