@@ -145,10 +145,11 @@ def _on_earth(area: BaseGeometry, image: rasterio.DatasetReader, field: str) -> 
     def to_lonlat(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         xs, ys = image.transform @ (pixels[:, 0], pixels[:, 1])
         lonlat = np.column_stack(transform(image.crs, "EPSG:4326", xs.tolist(), ys.tolist()))
-        lon = lonlat[:, 0]
-        if np.ptp(lon) > MAX_EXTENT_DEG:
+        lon, lat = lonlat.T
+        is_placed = bool(np.isfinite(lonlat).all()) and float(np.abs(lat).max()) <= 90.0
+        if is_placed and np.ptp(lon) > MAX_EXTENT_DEG:
             lonlat[:, 0] = np.where(lon < 0.0, lon + 360.0, lon)
-        if not np.isfinite(lonlat).all() or np.abs(lonlat[:, 1]).max() > 90.0 or np.ptp(lonlat[:, 0]) > MAX_EXTENT_DEG:
+        if not is_placed or np.ptp(lonlat[:, 0]) > MAX_EXTENT_DEG:
             bounds = tuple(round(bound, 3) for bound in image.bounds)
             raise ProtocolError(
                 field, expected="a place on the Earth", got=Given(f"bounds {bounds} in {image.crs.to_string()[:40]}")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from pyproj import Geod, Transformer
@@ -162,6 +162,7 @@ def test_a_loop_of_directories_ends() -> None:
     assert read_image(a_hand_made_tiff(next_ifd=20), "f").footprint.is_valid
 
 
+@example([(174, 191)])  # places it nowhere on the Earth
 @given(st.lists(st.tuples(st.integers(4, 2_000), st.integers(0, 255)), min_size=1, max_size=8))
 @settings(deadline=None, derandomize=True, max_examples=150)
 def test_a_damaged_file_is_read_or_refused_and_nothing_else(damages: list[tuple[int, int]]) -> None:

@@ -30,7 +30,7 @@ FEW = Limits(symbols=3, dots=5, small_dots=7)  # so that a handful of marks show
 X, Y = -12_698_000.0, 6_630_000.0
 
 CROWDS = [  # as many as each level shows
-    [PointMark(("event", f"c{i}"), X + 310.0 * i, Y + 170.0 * i, Style.ASSET, f"Engine {i}") for i in range(count)]
+    [PointMark(("event", f"c{i}"), X + 60.0 * i, Y + 40.0 * i, Style.ASSET, f"Engine {i}") for i in range(count)]
     for count in (2, 4, 6, 9)
 ]
 
