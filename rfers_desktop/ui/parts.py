@@ -1,0 +1,9 @@
+"""The parts of the window: a row each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .part import Desk, Part
+
+PARTS: Sequence[Callable[[Desk], Part]] = ()
