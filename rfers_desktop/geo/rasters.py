@@ -100,6 +100,12 @@ class Raster:
     _driver: str = field(repr=False)
     _transform: Affine = field(repr=False)
 
+    @property
+    def bounds(self) -> Bounds:
+        """The box around the image in degrees."""
+        (west, south), (east, north) = self.outline.min(axis=0).tolist(), self.outline.max(axis=0).tolist()
+        return west, south, east, north
+
     def bounds_in(self, projection: Projection) -> Bounds:
         """The box around the image in map units."""
         xy = projection.to_map(self.outline)

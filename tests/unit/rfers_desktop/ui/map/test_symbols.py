@@ -24,7 +24,7 @@ from rfers_desktop.ui.map.symbols import (
     symbol_colour,
     symbol_image,
 )
-from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme
+from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, THEMES, Theme
 from tests.unit.rfers_desktop.ui.pictures import count_of
 
 pytestmark = pytest.mark.display
