@@ -89,7 +89,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "numba": ("broker_local/matching/",),
     "pyspark": _SPARK_HOME,
     "py4j": _SPARK_HOME,
-    "pyarrow": _SPARK_HOME,
+    "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
 }
 ONE_MODULE_A_SIDE = ("rasterio",)
