@@ -116,7 +116,7 @@ VAGUE_NAMES = ("utils", "util", "helpers", "helper", "classes", "manager", "misc
 UNSAFE_CALLS = ("eval", "exec", "compile")
 UNSAFE_MODULES = ("pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/home/|/root/|/Users/|/work/|C:\\\\?Users)")
+SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/(home|root|Users)/|C:\\\\?Users)")
 
 
 @dataclass(frozen=True, slots=True)
