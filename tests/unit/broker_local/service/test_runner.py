@@ -10,7 +10,7 @@ import pytest
 
 from broker_local.protocol.addresses import TOPICS, inbox, publish, receipt, reply, request
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.event_codec import encode_event, event_to_object
+from broker_local.protocol.event_codec import encode_event
 from broker_local.protocol.notification import InboxMark
 from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.receipt import Receipt, RefusedPart
@@ -25,7 +25,7 @@ from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message, MqttLink
 from broker_local.service.retention import Retention
 from broker_local.service.runner import _REQUESTS_AT_ONCE, Service, offline_status
-from tests.builders import EA_LOCATION, a_subscription, an_event
+from tests.builders import EA_LOCATION, a_feature, a_subscription, an_event
 
 
 class RecordingLink(MqttLink):
@@ -84,7 +84,7 @@ def test_a_message_is_acknowledged_only_once_it_is_journaled(journal: Journal) -
 def test_a_receipt_is_sent_once_the_events_are_journaled_also_for_a_resend(journal: Journal) -> None:
     link = RecordingLink(journal)
     service = Service(link, journal, builtin_topics())
-    features = [event_to_object(an_event(id=f"e{i}")) for i in range(2)] + [{"type": "Feature"}]
+    features = [a_feature(an_event(id=f"e{i}")) for i in range(2)] + [{"type": "Feature"}]
     wanted = {"to": "gateway", "message": "m1"}
     payload = json.dumps({"type": "FeatureCollection", "features": features, "receipt": wanted}).encode()
     for _ in range(2):
