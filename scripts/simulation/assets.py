@@ -1,4 +1,4 @@
-"""Emergency assets that drive along roads: they speed up and slow down, stop on a scene, and know their place by GPS."""
+"""Emergency assets that drive along roads, speed up and slow down, stop on a scene, and know their place by GPS."""
 
 from __future__ import annotations
 
