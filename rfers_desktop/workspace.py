@@ -5,12 +5,8 @@ from __future__ import annotations
 import ssl
 import uuid
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from typing import Protocol
-
-from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -25,13 +21,13 @@ from broker_local.protocol.requests import (
     Subscribe,
     Unsubscribe,
 )
-from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
+from rfers_desktop.change import ArrivedImage, Change, Gathering, LinkReport, Login
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
-from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, Style, merged_layers
+from rfers_desktop.layers.marks import Mark, MarkKey, Style, merged_layers
 from rfers_desktop.layers.search import Named
 from rfers_desktop.layers.zones import ZoneLayer
 from rfers_desktop.session.items import (
@@ -54,7 +50,6 @@ from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
     StoredNotification,
-    merged_notifications,
 )
 from rfers_desktop.store.object_key import object_key
 from rfers_desktop.store.subscriptions import (
@@ -62,7 +57,6 @@ from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
     SubscriptionsChanged,
     SubscriptionState,
-    merged_subscriptions,
 )
 from rfers_desktop.subscription_draft import SubscriptionDraft, finished
 
@@ -89,79 +83,6 @@ _ZONE_STYLES = {
     SubscriptionState.REFUSED: Style.ZONE_REFUSED,
     SubscriptionState.UNANSWERED: Style.ZONE_REFUSED,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Login:
-    """Who, and where."""
-
-    user: str
-    host: str
-    port: int
-    password: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class LinkReport:
-    """Whether the desk hears of events; `detail` is a sentence for people."""
-
-    state: LinkState
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class ArrivedImage:
-    """A thermal image that was fetched, with what its event says of it."""
-
-    key: str
-    content: bytes = field(repr=False)
-    taken_at: datetime
-    title: str
-    footprint: BaseGeometry | None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Everything a window must do to be up to date again. None means: as it was."""
-
-    is_new_desk: bool = False  # nothing of what was shown before holds any more
-    notifications: NotificationsChanged = field(default_factory=NotificationsChanged)
-    subscriptions: SubscriptionsChanged = field(default_factory=SubscriptionsChanged)
-    drawn: LayerChange = field(default_factory=LayerChange)
-    link: LinkReport | None = None
-    topics: Mapping[str, Topic] | None = None
-    service: ServiceStatus | None = None
-    problems: tuple[str, ...] = ()
-    images: tuple[ArrivedImage, ...] = ()
-
-
-@dataclass(slots=True)
-class _Gathering:
-    """Many small changes on their way to one."""
-
-    is_new_desk: bool = False
-    notifications: list[NotificationsChanged] = field(default_factory=list)
-    subscriptions: list[SubscriptionsChanged] = field(default_factory=list)
-    drawn: list[LayerChange] = field(default_factory=list)
-    link: LinkReport | None = None
-    topics: Mapping[str, Topic] | None = None
-    service: ServiceStatus | None = None
-    problems: list[str] = field(default_factory=list)
-    images: list[ArrivedImage] = field(default_factory=list)
-
-    def change(self) -> Change:
-        """All of it as one value, in which each thing stands once, as it is now."""
-        return Change(
-            self.is_new_desk,
-            merged_notifications(self.notifications),
-            merged_subscriptions(self.subscriptions),
-            merged_layers(self.drawn),
-            self.link,
-            self.topics,
-            self.service,
-            tuple(self.problems),
-            tuple(self.images),
-        )
 
 
 class DeskSession(Protocol):
@@ -244,7 +165,7 @@ class Workspace:
         subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
         self._session.subscribe(subscription)
         self._session.dry_run(subscription)  # for the advice that comes with it
-        return self._zones_follow(self._subscriptions.ask(subscription), _Gathering()).change()
+        return self._zones_follow(self._subscriptions.ask(subscription), Gathering()).change()
 
     def unsubscribe(self, subscription_id: str) -> Change:
         """End a subscription; one that was never accepted is simply put away."""
@@ -256,7 +177,7 @@ class Workspace:
         else:
             self._session.unsubscribe(subscription_id)
             stored = self._subscriptions.ask_end(subscription_id)
-        return self._zones_follow(stored, _Gathering()).change()
+        return self._zones_follow(stored, Gathering()).change()
 
     def problem_with(self, draft: SubscriptionDraft) -> ProtocolError | None:
         """What would be refused about a draft."""
@@ -293,12 +214,12 @@ class Workspace:
         return self._zones.mark(subscription_id)
 
     def _gather(self, items: Iterable[SessionItem], is_new_desk: bool = False) -> Change:
-        gathering = _Gathering(is_new_desk)
+        gathering = Gathering(is_new_desk)
         for item in items:
             self._take_in(item, gathering)
         return gathering.change()
 
-    def _take_in(self, item: SessionItem, gathering: _Gathering) -> None:
+    def _take_in(self, item: SessionItem, gathering: Gathering) -> None:
         match item:
             case NotificationReceived():
                 self._notified(item, gathering)
@@ -322,7 +243,7 @@ class Workspace:
             case InboxRestarted():
                 self._notifications.begin_era()
 
-    def _notified(self, item: NotificationReceived, gathering: _Gathering) -> None:
+    def _notified(self, item: NotificationReceived, gathering: Gathering) -> None:
         event = item.notification.event
         topic = self.topics.get(event.topic)
         stored = self._notifications.add(item.notification, item.received_at, object_key(event, topic))  # stage 7
@@ -339,13 +260,13 @@ class Workspace:
             self._awaited[ref.sha256] = event
             self._session.fetch_image(number, ref)
 
-    def _image_came(self, item: ImageReceived, gathering: _Gathering) -> None:
+    def _image_came(self, item: ImageReceived, gathering: Gathering) -> None:
         event = self._awaited.pop(item.ref.sha256, None)
         if event is not None:
             title = str(event.attributes.get("RasterDesc", ""))
             gathering.images.append(ArrivedImage(item.ref.sha256, item.content, event.time, title, event.geometry))
 
-    def _replied(self, request: Request | None, reply: Reply, gathering: _Gathering) -> None:
+    def _replied(self, request: Request | None, reply: Reply, gathering: Gathering) -> None:
         if not isinstance(reply, Acknowledgement):
             self._failed(request, SubscriptionState.REFUSED, reply.message, gathering)
         elif isinstance(request, ListSubscriptions):
@@ -358,8 +279,10 @@ class Workspace:
         else:
             for subscription in reply.subscriptions:
                 self._zones_follow(self._subscriptions.confirm(subscription), gathering)
+            for subscription_id in reply.ended:  # by another desk of this user, or because its time was up
+                self._zones_follow(self._subscriptions.ended(subscription_id), gathering)
 
-    def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: _Gathering) -> None:
+    def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: Gathering) -> None:
         if isinstance(request, DryRun):
             return  # advice that does not come is not missed
         if isinstance(request, Subscribe):
@@ -368,7 +291,7 @@ class Workspace:
             self._zones_follow(self._subscriptions.fail(request.subscription_id, state, reason), gathering)
         gathering.problems.append(f"{_words(request)}: {reason}")
 
-    def _zones_follow(self, stored: SubscriptionsChanged, gathering: _Gathering) -> _Gathering:
+    def _zones_follow(self, stored: SubscriptionsChanged, gathering: Gathering) -> Gathering:
         gathering.subscriptions.append(stored)
         for record in stored.changed:
             gathering.drawn.append(self._zones.show(record.subscription, _ZONE_STYLES[record.state]))

@@ -17,7 +17,10 @@ LONGEST_FILE = 400
 
 # Room -> the rooms it may import besides itself. A room that is not here has no place in the architecture yet.
 _PROTOCOL = "broker_local.protocol"
-_DESKTOP_VALUES = {f"rfers_desktop.{name}" for name in ("attribute_text", "server_address", "subscription_draft")}
+_LANGUAGE = "rfers_desktop.language"
+_DESKTOP_VALUES = {
+    f"rfers_desktop.{name}" for name in ("attribute_text", "language", "server_address", "subscription_draft")
+}
 MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local": (),
     _PROTOCOL: (),
@@ -50,20 +53,21 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
         ),
     },
     "rfers_desktop": (),
-    "rfers_desktop.session": {_PROTOCOL},
-    "rfers_desktop.store": {_PROTOCOL},
-    "rfers_desktop.geo": {_PROTOCOL},
-    "rfers_desktop.layers": {_PROTOCOL, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
-    **{value: {_PROTOCOL, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
+    "rfers_desktop.session": {_PROTOCOL, _LANGUAGE},
+    "rfers_desktop.store": {_PROTOCOL, _LANGUAGE},
+    "rfers_desktop.geo": {_PROTOCOL, _LANGUAGE},
+    "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
+    **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
+    "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
     "rfers_desktop.workspace": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("session", "store", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "session", "store", "layers", "geo")),
     },
     "rfers_desktop.ui": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("workspace", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "workspace", "layers", "geo")),
     },
     "rfers_desktop.app": {
         _PROTOCOL,
@@ -85,7 +89,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "numba": ("broker_local/matching/",),
     "pyspark": _SPARK_HOME,
     "py4j": _SPARK_HOME,
-    "pyarrow": _SPARK_HOME,
+    "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
 }
 ONE_MODULE_A_SIDE = ("rasterio",)
@@ -112,7 +116,7 @@ VAGUE_NAMES = ("utils", "util", "helpers", "helper", "classes", "manager", "misc
 UNSAFE_CALLS = ("eval", "exec", "compile")
 UNSAFE_MODULES = ("pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/home/|/root/|/Users/|/work/|C:\\\\?Users)")
+SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/(home|root|Users)/|C:\\\\?Users)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from rfers_desktop.geo.scale import scale_denominator, scale_text
 from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.workspace import Change, LinkState, Login, StoredNotification, Workspace
 
+from .command_actions import CommandActions
 from .dialogs.login import LoginDialog
 from .dialogs.subscribe import SubscribeDialog
 from .dialogs.unsubscribe import UnsubscribeDialog
@@ -25,6 +26,8 @@ from .map_pane import MapPane
 from .notice import Notice
 from .panels.notifications import NotificationsPanel
 from .panels.subscriptions import SubscriptionsPanel
+from .part import Desk, Panel
+from .parts import PARTS
 from .thread_border import WakeUp
 
 _FIRST_SIZE = QSize(1280, 800)
@@ -59,6 +62,9 @@ class MainWindow(QMainWindow):
         self.map = self.pane.canvas
         self.subscriptions = SubscriptionsPanel(workspace.topics, self)
         self.notifications = NotificationsPanel(workspace.topics, self)
+        self.commands = CommandActions(self)
+        desk = Desk(self, workspace, self.pane, self.notice, folder, clock, self.show_change)
+        self.parts = tuple(make(desk) for make in PARTS)
         self._lay_out()
         self._add_actions()
         self._add_map_actions()
@@ -103,6 +109,8 @@ class MainWindow(QMainWindow):
             self.notice.show_problem(change.problems[-1])
         if change.link is not None:
             self._show_link()
+        for part in self.parts:
+            part.show(change)
         count = self.notifications.model.rowCount()
         self._count.setText(f"{count:,} notification{'' if count == 1 else 's'}")
         self._enable_actions()
@@ -131,6 +139,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._tick.stop()
         self.hide()
+        for part in self.parts:
+            part.close()
         self._workspace.close()
         self.pane.close()
         if self._passing is not None:
@@ -207,12 +217,20 @@ class MainWindow(QMainWindow):
                 ("Identified", self.pane.identified),
             )
         ]
+        panels = (panel for part in self.parts for panel in part.panels())
+        beside += [dock for panel in panels if (dock := self._add_panel(panel)) is not None]
         for dock in beside:
             self.tabifyDockWidget(right, dock)
         right.raise_()
         self.pane.found.connect(beside[2].raise_)
         self.resizeDocks([right], [_DOCK_SIZES[0]], Qt.Orientation.Horizontal)
         self.resizeDocks([below], [_DOCK_SIZES[1]], Qt.Orientation.Vertical)
+
+    def _add_panel(self, panel: Panel) -> QDockWidget | None:
+        """Dock a part's panel; what goes to the right is stacked there with the others."""
+        dock = self._dock(panel.title, panel.widget, panel.area)
+        dock.setObjectName(panel.id)
+        return dock if panel.area == Qt.DockWidgetArea.RightDockWidgetArea else None
 
     def _dock(self, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -236,20 +254,15 @@ class MainWindow(QMainWindow):
         bar.widgetForAction(self.subscribe_action).setObjectName("primary")
         self.unsubscribe_action = self._action(bar, "Unsubscribe…", "Ctrl+Delete", self._ask_unsubscribe)
         bar.addSeparator()
-        self._action(bar, "Zoom in", "Ctrl++", lambda: self.map.zoom(True))
-        self._action(bar, "Zoom out", "Ctrl+-", lambda: self.map.zoom(False))
-        self._action(bar, "Show all", "Ctrl+0", self.map.zoom_to_all)
-        bar.addSeparator()
         self.login_action = self._action(bar, "Log in…", "Ctrl+L", self.ask_login)
 
     def _add_map_actions(self) -> None:
         self.addToolBarBreak()
         self.addToolBar(self.pane.bar)
-        menus = self.menuBar()
-        output = menus.addMenu("&Map")
-        self.pane.output.add_to(output)
-        look = menus.addMenu("&View")
-        look.addMenu(self.pane.theme_menu)
+        self.pane.output.add_to(self.commands.menu("&Map"))
+        self.commands.menu("&View").addMenu(self.pane.theme_menu)
+        for part in self.parts:
+            self.commands.add(part.commands())
 
     def _action(self, bar: QToolBar, words: str, keys: str, do: Callable[[], object]) -> QAction:
         action = QAction(words, self)
@@ -286,6 +299,7 @@ class MainWindow(QMainWindow):
     def _enable_actions(self) -> None:
         self.subscribe_action.setEnabled(self._workspace.login is not None)
         self.unsubscribe_action.setEnabled(self.subscriptions.selected() is not None)
+        self.commands.refresh()
 
 
 def _status_label(name: str) -> QLabel:
