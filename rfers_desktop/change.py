@@ -13,6 +13,7 @@ from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
 from rfers_desktop.layers.marks import LayerChange, merged_layers
 from rfers_desktop.session.items import LinkState
+from rfers_desktop.store.alerts import AlertsChanged
 from rfers_desktop.store.notifications import NotificationsChanged, merged_notifications
 from rfers_desktop.store.subscriptions import SubscriptionsChanged, merged_subscriptions
 
@@ -69,6 +70,7 @@ class Change:
     problems: tuple[str, ...] = ()
     images: tuple[ArrivedImage, ...] = ()
     dry_runs: tuple[DryRunAnswer, ...] = ()
+    alerts: AlertsChanged = field(default_factory=AlertsChanged)
 
 
 @dataclass(slots=True)
@@ -85,6 +87,7 @@ class Gathering:
     problems: list[str] = field(default_factory=list)
     images: list[ArrivedImage] = field(default_factory=list)
     dry_runs: list[DryRunAnswer] = field(default_factory=list)
+    alerts: AlertsChanged = field(default_factory=AlertsChanged)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -99,4 +102,5 @@ class Gathering:
             tuple(self.problems),
             tuple(self.images),
             tuple(self.dry_runs),
+            self.alerts,
         )

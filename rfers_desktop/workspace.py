@@ -11,6 +11,7 @@ from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
+from rfers_desktop.alert_work import AlertWork
 from rfers_desktop.change import ArrivedImage, Change, DryRunAnswer, Gathering, LinkReport, Login
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.events import EventLayer
@@ -33,6 +34,8 @@ from rfers_desktop.session.items import (
 )
 from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
+from rfers_desktop.store.alert_groups import AlertGroup, grouped
+from rfers_desktop.store.alerts import Alert, AlertAction, AlertsChanged, AlertState, AuditEntry
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
@@ -45,11 +48,17 @@ from rfers_desktop.store.subscriptions import (
     SubscriptionState,
 )
 from rfers_desktop.store.undo import Edit, EditKind
-from rfers_desktop.subscription_work import SubscribingSession, SubscriptionWork
+from rfers_desktop.subscription_work import SubscribingSession
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
 __all__ = [
+    "Alert",
+    "AlertAction",
+    "AlertGroup",
+    "AlertState",
+    "AlertsChanged",
     "ArrivedImage",
+    "AuditEntry",
     "Change",
     "DryRunAnswer",
     "Edit",
@@ -63,6 +72,7 @@ __all__ = [
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "grouped",
 ]
 
 _IMAGE_ATTRIBUTE = "RasterFile"
@@ -86,7 +96,7 @@ def open_session(login: Login, on_wake: Callable[[], None] | None, tls: ssl.SSLC
     return Session(login.user, login.password, login.host, login.port, on_wake=on_wake, open_link=open_link)
 
 
-class Workspace(SubscriptionWork):
+class Workspace(AlertWork):
     """One desk: its session, what it has, what it shows. All methods are for one thread."""
 
     def __init__(self, on_wake: Callable[[], None] | None = None, open_session: OpenSession = open_session) -> None:
@@ -101,6 +111,7 @@ class Workspace(SubscriptionWork):
 
     def _begin_afresh(self) -> None:
         self._begin_subscriptions_afresh()
+        self._begin_alerts_afresh()
         self._awaited: dict[str, Event] = {}  # by the digest of the image that is fetched
         self._notifications = NotificationStore()
         self._events = EventLayer(self.projection)
@@ -109,6 +120,7 @@ class Workspace(SubscriptionWork):
         """Begin a session; what an earlier user saw is put away first."""
         self.log_out()
         self.login = login
+        self._begin_alerts_afresh()
         self._session = self._open_session(login, self._on_wake)
         self._session.start()
         return self._gather(self._session.drain(), is_new_desk=True)
@@ -128,6 +140,7 @@ class Workspace(SubscriptionWork):
         if self._session is not None:
             self._session.stop()
             self._session = None
+        self._close_alerts()
 
     def drain(self) -> Change:
         """Take in what the session has heard."""
@@ -158,6 +171,7 @@ class Workspace(SubscriptionWork):
         gathering = Gathering(is_new_desk)
         for item in items:
             self._take_in(item, gathering)
+        gathering.alerts = self._alerted(stored for change in gathering.notifications for stored in change.added)
         return gathering.change()
 
     def _take_in(self, item: SessionItem, gathering: Gathering) -> None:
