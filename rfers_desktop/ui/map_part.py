@@ -1,0 +1,57 @@
+"""The map's own panels and commands: layers, thermal images, what was identified; zoom and output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from rfers_desktop.change import Change
+from rfers_desktop.language import tr
+
+from .part import Command, Desk, Panel
+
+
+class MapPart:
+    """Draws on the map what changed; what is identified there comes to the front."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        desk.pane.found.connect(lambda: desk.reveal("identified"))
+        desk.pane.problem.connect(desk.notice.show_problem)
+
+    def commands(self) -> Sequence[Command]:
+        menu, canvas = tr("&Map"), self._desk.pane.canvas
+        return (
+            Command("map.zoom_in", tr("Zoom in"), menu, lambda: canvas.zoom(True), "Ctrl++"),
+            Command("map.zoom_out", tr("Zoom out"), menu, lambda: canvas.zoom(False), "Ctrl+-"),
+            Command("map.show_all", tr("Show all"), menu, canvas.zoom_to_all, "Ctrl+0"),
+        )
+
+    def panels(self) -> Sequence[Panel]:
+        pane = self._desk.pane
+        return (
+            Panel("layers", tr("Layers"), pane.layers_panel, help="map"),
+            Panel("thermal", tr("Thermal images"), _scrolled(pane.thermal_panel), help="thermal"),
+            Panel("identified", tr("Identified"), pane.identified, help="map"),
+        )
+
+    def show(self, change: Change) -> None:
+        pane = self._desk.pane
+        if change.is_new_desk:
+            pane.clear()
+        pane.apply(change.drawn)
+        for image in change.images:
+            pane.show_image(image)
+
+    def close(self) -> None:
+        """The window closes the map itself, after everything that draws on it."""
+
+
+def _scrolled(panel: QWidget) -> QScrollArea:
+    """A panel that may be higher than a small window is."""
+    area = QScrollArea()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area
