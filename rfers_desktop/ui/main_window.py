@@ -35,11 +35,7 @@ from .thread_border import WakeUp
 _P = TypeVar("_P")
 _FIRST_SIZE = QSize(1280, 800)
 _TICK_MS = 500  # how often deadlines are looked at when nothing comes
-_BAR = (  # commands on the tool bar; None stands for a line between them
-    *("subscription.new", "subscription.end", None),
-    *("map.zoom_in", "map.zoom_out", "map.show_all", None),
-    "session.log_in",
-)
+_BAR = ("subscription.new", "subscription.end", None, "session.log_in")  # the commands on it; None is a line between
 
 
 class MainWindow(QMainWindow):

@@ -1,14 +1,16 @@
-"""The map's own panels and commands: layers, thermal images, what was identified; zoom and output."""
+"""The map's own panels and commands: layers from files and services, thermal images, what was identified, zoom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
 
+from .dialogs.tile_service import TileServiceDialog
 from .part import Command, Desk, Panel
 
 
@@ -21,11 +23,13 @@ class MapPart:
         desk.pane.problem.connect(desk.notice.show_problem)
 
     def commands(self) -> Sequence[Command]:
-        menu, canvas = tr("&Map"), self._desk.pane.canvas
+        pane, menu, look = self._desk.pane, tr("&Map"), tr("&View")
         return (
-            Command("map.zoom_in", tr("Zoom in"), menu, lambda: canvas.zoom(True), "Ctrl++"),
-            Command("map.zoom_out", tr("Zoom out"), menu, lambda: canvas.zoom(False), "Ctrl+-"),
-            Command("map.show_all", tr("Show all"), menu, canvas.zoom_to_all, "Ctrl+0"),
+            Command("map.add_files", tr("&Add layer from file…"), menu, pane.layers_panel.ask_files, "Ctrl+O"),
+            Command("map.add_service", tr("Add map &service…"), menu, self.ask_service, "Ctrl+Shift+O"),
+            Command("map.zoom_in", tr("Zoom &in"), look, lambda: pane.canvas.zoom(True), "Ctrl++"),
+            Command("map.zoom_out", tr("Zoom &out"), look, lambda: pane.canvas.zoom(False), "Ctrl+-"),
+            Command("map.show_all", tr("Show &all"), look, pane.canvas.zoom_to_all, "Ctrl+0"),
         )
 
     def panels(self) -> Sequence[Panel]:
@@ -46,6 +50,14 @@ class MapPart:
 
     def close(self) -> None:
         """The window closes the map itself, after everything that draws on it."""
+
+    def ask_service(self) -> TileServiceDialog:
+        """Open the dialog for services; the window goes on living behind it."""
+        dialog = TileServiceDialog(self._desk.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.chosen.connect(self._desk.pane.add_service)
+        dialog.open()
+        return dialog
 
 
 def _scrolled(panel: QWidget) -> QScrollArea:

@@ -96,4 +96,3 @@ class _Slot(QWidget):
         """Show a panel here."""
         self._column.addWidget(panel, 1)
         panel.show()
-

@@ -51,7 +51,7 @@ def test_every_tool_has_a_shortcut_and_a_name(desk: WindowDesk) -> None:
     bar = desk.window.findChild(QToolBar, "Tools")
     assert isinstance(bar, QToolBar)
     actions = [action for action in bar.actions() if action.objectName()]
-    assert len(actions) == 6
+    assert len(actions) == 3
     shortcuts = [action.shortcut().toString() for action in actions]
     assert all(shortcuts)
     assert len(set(shortcuts)) == len(shortcuts)

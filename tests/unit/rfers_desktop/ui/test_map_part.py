@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.geo.projections import utm_for
+from rfers_desktop.ui.dialogs.tile_service import TileServiceDialog
 from rfers_desktop.ui.themes import DAY, NIGHT
 from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import received
-from tests.unit.rfers_desktop.ui.window_desk import LEFT, WindowDesk
+from tests.unit.rfers_desktop.ui.window_desk import WindowDesk
 
 pytestmark = pytest.mark.display
 
@@ -45,13 +46,6 @@ def test_arrows_pan_the_map(desk: WindowDesk, qtbot: QtBot, key: Qt.Key, corner:
     assert (desk.window.map.shown_area().bounds[corner] - before) * sign > 0
 
 
-@pytest.mark.parametrize(("name", "grows"), [("Zoom in", False), ("Zoom out", True)])
-def test_the_zoom_buttons_zoom(desk: WindowDesk, qtbot: QtBot, name: str, grows: bool) -> None:
-    before = desk.window.map.shown_area().area
-    qtbot.mouseClick(desk.button(name), LEFT)
-    assert (desk.window.map.shown_area().area > before) is grows
-
-
 def test_show_all_shows_all(desk: WindowDesk, qtbot: QtBot) -> None:
     desk.log_in()
     desk.tell(received(1))
@@ -59,3 +53,26 @@ def test_show_all_shows_all(desk: WindowDesk, qtbot: QtBot) -> None:
     qtbot.keyClick(desk.window, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
     centre = desk.window.map.shown_area().centroid
     assert (centre.x, centre.y) == pytest.approx((-114.07, 51.05), abs=0.01)
+
+
+def test_keys_come_nearer_and_go_farther(desk: WindowDesk, qtbot: QtBot) -> None:
+    window = desk.window
+    first = window.map.view.units_per_px
+    qtbot.keyClick(window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    nearer = window.map.view.units_per_px
+    qtbot.keyClick(window, Qt.Key.Key_Minus, Qt.KeyboardModifier.ControlModifier)
+    assert nearer < first
+    assert window.map.view.units_per_px == pytest.approx(first)
+
+
+def test_the_menu_of_the_map_adds_layers_from_files_and_services(desk: WindowDesk, qtbot: QtBot) -> None:
+    window = desk.window
+    menu = [action.objectName() for action in window.commands.menu("&Map").actions()]
+    assert {"map.add_files", "map.add_service"} <= set(menu)
+    window.commands.action("map.add_service").trigger()
+    dialog = window.findChild(TileServiceDialog)
+    assert dialog is not None
+    qtbot.keyClicks(dialog.address, "http://127.0.0.1:9/{z}/{x}/{y}.png")
+    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    assert window.pane.layers.tree.entries[0].title == "127.0.0.1"
+    qtbot.waitUntil(lambda: "127.0.0.1: server: expected an answer" in window.notice.text(), timeout=20_000)
