@@ -46,6 +46,14 @@ class ArrivedImage:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivedBlob:
+    """A photo or an image that was asked for."""
+
+    sha256: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything a window must do to be up to date again. None means: as it was."""
 
@@ -58,6 +66,7 @@ class Change:
     service: ServiceStatus | None = None
     problems: tuple[str, ...] = ()
     images: tuple[ArrivedImage, ...] = ()
+    blobs: tuple[ArrivedBlob, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,6 +82,7 @@ class Gathering:
     service: ServiceStatus | None = None
     problems: list[str] = field(default_factory=list)
     images: list[ArrivedImage] = field(default_factory=list)
+    blobs: list[ArrivedBlob] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -86,4 +96,5 @@ class Gathering:
             self.service,
             tuple(self.problems),
             tuple(self.images),
+            tuple(self.blobs),
         )

@@ -122,9 +122,7 @@ def register_features(connection: sqlite3.Connection, table: str, title: str) ->
         " VALUES (?, 'features', ?, ?, -180, -90, 180, 90)",
         (table, title, WGS84),
     )
-    connection.execute(
-        "INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'GEOMETRY', ?, 0, 0)", (table, WGS84)
-    )
+    connection.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'GEOMETRY', ?, 0, 0)", (table, WGS84))
 
 
 def add_plain_table(connection: sqlite3.Connection, table: str, columns: str, title: str) -> None:

@@ -166,7 +166,7 @@ class Repository:
     def newest_first(
         self, before: tuple[int, int] | None, count: int, topics: Mapping[str, Topic]
     ) -> tuple[list[StoredNotification], tuple[int, int] | None, int]:
-        """The newest before a place: what they are, the place to go on before (None at the end), how many are spoilt."""
+        """The newest before a place, the place to go on before (None at the end), and how many rows are spoilt."""
         where, values = ("WHERE (era, number) < (?, ?)", before) if before is not None else ("", ())
         rows = self._connection.execute(
             f"SELECT {_LISTED} FROM notifications {where} ORDER BY era DESC, number DESC LIMIT ?", (*values, count)
@@ -260,9 +260,7 @@ def open_repository(file: Path, *, is_for_reading: bool = False) -> Repository:
         raise ProtocolError(file.name, expected="a repository of a desk", got=Given(str(error))) from error
 
 
-def _understood(
-    rows: Iterable[Sequence[object]], topics: Mapping[str, Topic]
-) -> tuple[list[StoredNotification], int]:
+def _understood(rows: Iterable[Sequence[object]], topics: Mapping[str, Topic]) -> tuple[list[StoredNotification], int]:
     found: list[StoredNotification] = []
     spoilt = 0
     for row in rows:
@@ -271,4 +269,3 @@ def _understood(
         except ProtocolError:
             spoilt += 1
     return found, spoilt
-

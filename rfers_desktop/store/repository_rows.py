@@ -43,7 +43,8 @@ def from_row(row: Sequence[object], topics: Mapping[str, Topic]) -> StoredNotifi
     """A row in the order of COLUMNS as what it was; raises ProtocolError if somebody has spoilt it."""
     geom, era, number, topic, _, publisher, happened, accepted, received = row[:9]
     attributes, event_id, thing, matched_ids, placed, _, below_ms = row[9:]
-    assert isinstance(era, int) and isinstance(number, int) and isinstance(topic, str)
+    if not isinstance(era, int) or not isinstance(number, int) or not isinstance(topic, str):
+        raise ProtocolError("notifications", expected="an era, a number and a topic", got=(era, number, topic))
     received_us, below = divmod(below_ms if isinstance(below_ms, int) else 0, 1_000_000)
     accepted_us, happened_us = divmod(below, 1_000)
     found = _json(placed, "placed") if placed is not None else None

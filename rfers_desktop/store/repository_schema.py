@@ -31,6 +31,7 @@ def begin_repository(connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # GDAL knows a GeoPackage by the first bytes of the file
 
 
 def has_text_index(connection: sqlite3.Connection) -> bool:
@@ -92,9 +93,10 @@ def _index_words(connection: sqlite3.Connection) -> None:
 
 
 def _column(name: str, kind: AttributeType) -> str:
-    value = f"json_extract(attributes, {_text(f'$.{_json_quoted(name)}')})"
+    path = f"'$.{name}'"  # letters, digits and _
+    value = f"json_extract(attributes, {path})"
     if kind is AttributeType.BINARY:
-        value = f"CASE json_type(attributes, {_text(f'$.{_json_quoted(name)}')}) WHEN 'object' THEN {value} END"
+        value = f"CASE json_type(attributes, {path}) WHEN 'object' THEN {value} END"
     elif kind in _TYPES:
         value = f"CAST({value} AS {_TYPES[kind]})"
     return f"{value} AS {_quoted(name)}"
@@ -106,10 +108,6 @@ def _has_table(connection: sqlite3.Connection, name: str) -> bool:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _json_quoted(name: str) -> str:
-    return '"' + name.replace('"', '\\"') + '"'
 
 
 def _text(value: str) -> str:

@@ -21,9 +21,9 @@ _MAX_BYTES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """None keeps without that limit."""
+    """None is no limit. Nothing goes by its age unless somebody wants it to: a desk's clock may be wrong."""
 
-    days: int | None = 90
+    days: int | None = None
     rows: int | None = 2_000_000
     megabytes: int | None = 4_000
 
