@@ -48,6 +48,14 @@ class ArrivedImage:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivedBlob:
+    """A photo or an image that was asked for."""
+
+    sha256: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class DryRunAnswer:
     """What a draft would have matched, or why that is not known."""
 
@@ -71,6 +79,7 @@ class Change:
     images: tuple[ArrivedImage, ...] = ()
     dry_runs: tuple[DryRunAnswer, ...] = ()
     alerts: AlertsChanged = field(default_factory=AlertsChanged)
+    blobs: tuple[ArrivedBlob, ...] = ()
 
 
 @dataclass(slots=True)
@@ -88,6 +97,7 @@ class Gathering:
     images: list[ArrivedImage] = field(default_factory=list)
     dry_runs: list[DryRunAnswer] = field(default_factory=list)
     alerts: AlertsChanged = field(default_factory=AlertsChanged)
+    blobs: list[ArrivedBlob] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -103,4 +113,5 @@ class Gathering:
             tuple(self.images),
             tuple(self.dry_runs),
             self.alerts,
+            tuple(self.blobs),
         )
