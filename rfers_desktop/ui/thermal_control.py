@@ -173,5 +173,5 @@ class ThermalControl(QObject):
             raise error
 
     def _tell_problems(self) -> None:
-        for words in self.content.take_problems():
+        for words in self.content.problems.take():
             self.problem.emit(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,11 +20,11 @@ from rfers_desktop.ui.themes import Theme
 from .device_painter import in_device_pixels
 from .grid_painting import exposed_pixels, grid_of, part_of, put_colours
 from .hot_outlines import HotOutlines
+from .paint_problems import PaintProblems
 from .pixel_frame import PixelFrame
 from .view import View
 
 _SWIPE_PX = 3  # the line between before and after
-_MOST_PROBLEMS = 20
 _FAR = 1e8  # map units: beyond every map
 REACH_PX = 4.0  # how far lines are painted beyond the bounds of what changed
 
@@ -40,7 +39,7 @@ class ThermalContent:
         self._shown = ThermalShown()
         self._outlines = HotOutlines((), projection)
         self._tiles = RasterTiles()
-        self._problems: deque[str] = deque(maxlen=_MOST_PROBLEMS)
+        self.problems = PaintProblems()
 
     def show(self, shown: ThermalShown, change: ThermalChange) -> list[Bounds] | None:
         """Show another state; returns what of the band is to be painted again, in map units. None is all of it."""
@@ -67,14 +66,7 @@ class ThermalContent:
 
     def painting(self) -> ThermalPainting:
         """The present state."""
-        return ThermalPainting(self._shown, self._projection, self._outlines, self._tiles, self._problems)
-
-    def take_problems(self) -> list[str]:
-        """What went wrong while painting since last asked, a sentence each."""
-        problems = []
-        while self._problems:
-            problems.append(self._problems.popleft())
-        return list(dict.fromkeys(problems))
+        return ThermalPainting(self._shown, self._projection, self._outlines, self._tiles, self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,7 @@ class ThermalPainting:
     projection: Projection
     outlines: HotOutlines
     tiles: RasterTiles
-    problems: deque[str]
+    problems: PaintProblems
 
     def paint(self, painter: QPainter, view: View, exposed: QRectF, theme: Theme) -> None:
         """Paint all that touches `exposed`."""
@@ -138,7 +130,7 @@ class ThermalPainting:
         try:
             tiles = self.tiles.values(image.raster, grid, list(tiles_of(box)))
         except ProtocolError as error:  # the file went away, or is broken where nobody had looked yet
-            self.problems.append(str(error))
+            self.problems.add(str(error))
             return
         for tile in tiles:
             shared = tile.box.shared_with(box)

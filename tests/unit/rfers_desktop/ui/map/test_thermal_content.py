@@ -190,9 +190,9 @@ def test_a_file_that_went_away_is_told_of_once_and_the_others_are_still_painted(
     content = shown_by(a_layer(old, new))
     (tmp_path / "b.tif").unlink()
     assert colour_at(whole(content, view_of(old)), 0.5, 0.5) == [*HOTTEST, 255]
-    (problem,) = content.take_problems()
+    (problem,) = content.problems.take()
     assert problem.startswith("b.tif: expected an image that can be read")
-    assert content.take_problems() == []
+    assert content.problems.take() == []
 
 
 def test_what_is_being_painted_does_not_change_when_something_else_is_shown(tmp_path: Path) -> None:
