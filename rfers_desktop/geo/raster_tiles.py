@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple, TypeVar, cast
@@ -68,6 +68,11 @@ class RasterTiles:
     def colours(self, raster: Raster, grid: PixelGrid, tiles: Sequence[GridTile]) -> list[ColourTile]:
         """The tiles of an image that has its own colours; those the image does not touch are left out."""
         return self._tiles(raster, grid, tiles, ColourTile, raster.read_colours)
+
+    def has_values(self, raster: Raster, grid: PixelGrid, tiles: Iterable[GridTile]) -> bool:
+        """Whether tiles of an image that measures are all kept: nothing would have to be read."""
+        with self._lock:
+            return all(_Key(raster, grid, tile, ValueTile) in self._kept for tile in tiles)
 
     def forget(self, raster: Raster) -> None:
         """Let go of an image that is not shown any more."""

@@ -97,7 +97,8 @@ class MapCanvas(CanvasInput):
     @property
     def is_busy(self) -> bool:
         """Whether something is still on its way to the screen."""
-        return self.is_waiting_for_frame or self._sheets.is_waiting_for_worker or self._crisp.isActive()
+        is_due = self.is_waiting_for_frame or self._pump.is_waiting
+        return is_due or self._sheets.is_waiting_for_worker or self._crisp.isActive()
 
     @property
     def is_waiting_for_frame(self) -> bool:
@@ -326,24 +327,25 @@ class MapCanvas(CanvasInput):
     def _request_frame(self) -> None:
         self._pump.request()
 
-    def _draw_frame(self) -> None:
+    def _draw_frame(self) -> bool:
         self._take_in()
-        self._bring_up_to_date()
+        return self._bring_up_to_date()
 
     def _draw_crisp(self) -> None:
         self._sheets.bring_up_to_date()
         self._show_changes()
 
-    def _bring_up_to_date(self) -> None:
+    def _bring_up_to_date(self) -> bool:
         if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
             self._crisp.start(_CRISP_AFTER_MS)
-        self._show_changes()
+        return self._show_changes()
 
-    def _show_changes(self) -> None:
+    def _show_changes(self) -> bool:
+        """Have the viewport paint what looks otherwise than before; returns whether anything does."""
         boxes = self._sheets.take_changed()
         if boxes is None:
             self.viewport().update()
-            return
+            return True
         ratio = self.view.ratio
         for box in boxes:
             if ratio == 1.0:
@@ -351,6 +353,7 @@ class MapCanvas(CanvasInput):
             else:
                 plain = PixelFrame.of(self.view).plain_box(box)
                 self.viewport().update(plain.toAlignedRect())
+        return bool(boxes)
 
     def _take_in(self) -> None:
         if self._marks.is_waiting and self._marks.take_in(self.view) and self._is_untouched:

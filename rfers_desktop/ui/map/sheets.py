@@ -40,6 +40,15 @@ class LiveBand(Protocol):
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None: ...
 
 
+@runtime_checkable
+class AtHand(Protocol):
+    """A slow content of which a small part can be painted at once if nothing has to be read for it."""
+
+    def is_at_hand(self, view: View, boxes: list[QRect]) -> bool:
+        """Whether boxes, in device pixels of the view, can be."""
+        ...
+
+
 class Sheets:
     """What is to be seen of each band, for one view and theme. Nothing is painted before `bring_up_to_date`."""
 
@@ -123,7 +132,7 @@ class Sheets:
             if content.is_slow:
                 self._start_job(band, content, sheet)
             else:
-                self._paint(content, live, sheet)
+                self._paint(content, live, sheet, sheet.dirty.take())
         return is_any_left
 
     def take_changed(self) -> list[QRect] | None:
@@ -199,8 +208,7 @@ class Sheets:
             live.touches.move_to(sheet.dirty, sheet.frame)
         self._touches[band].move_to(sheet.dirty, sheet.frame)
 
-    def _paint(self, content: Content, live: LiveBand | None, sheet: Sheet) -> None:
-        boxes = sheet.dirty.take()
+    def _paint(self, content: Content, live: LiveBand | None, sheet: Sheet, boxes: list[QRect]) -> None:
         sheet.clear(boxes)
         if live is not None:
             live.paint_boxes(sheet.image, self.view, boxes, self.theme)
@@ -219,6 +227,9 @@ class Sheets:
             self._cancel(band)
         is_whole = sheet.is_bare
         boxes = sheet.dirty.take()
+        if not is_whole and isinstance(content, AtHand) and content.is_at_hand(self.view, boxes):
+            self._paint(content, None, sheet, boxes)
+            return
         job = PaintJob(band, content.painting(), self.view, self.theme, boxes, is_whole)
         self._jobs[band] = job
         self._worker.start(job)

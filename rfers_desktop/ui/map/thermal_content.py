@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from broker_local.protocol.errors import ProtocolError
@@ -25,6 +25,7 @@ from .pixel_frame import PixelFrame
 from .view import View
 
 _SWIPE_PX = 3  # the line between before and after
+_LITTLE_PX = 65_536  # device pixels that are painted within a millisecond or two
 _FAR = 1e8  # map units: beyond every map
 REACH_PX = 4.0  # how far lines are painted beyond the bounds of what changed
 
@@ -58,6 +59,26 @@ class ThermalContent:
             first, last = sorted(change.swiped)
             areas.append((first, -_FAR, last, _FAR))
         return areas
+
+    def read_ahead(self, image: ThermalImage, view: View) -> None:
+        """Warp what a view shows of an image that is about to be shown; on any thread, best where it was opened."""
+        frame = PixelFrame.of(view)
+        grid = grid_of(frame, self._projection)
+        box = image.raster.box_in(grid).shared_with(exposed_pixels(frame, QRectF(0, 0, view.width, view.height)))
+        self._tiles.values(image.raster, grid, list(tiles_of(box)))
+
+    def is_at_hand(self, view: View, boxes: list[QRect]) -> bool:
+        """Whether there is little to paint and nothing to be read for it."""
+        if sum(box.width() * box.height() for box in boxes) > _LITTLE_PX:
+            return False
+        frame = PixelFrame.of(view)
+        grid = grid_of(frame, self._projection)
+        areas = [exposed_pixels(frame, frame.plain_box(box)) for box in boxes]
+        return all(
+            self._tiles.has_values(image.raster, grid, tiles_of(image.raster.box_in(grid).shared_with(area)))
+            for area in areas
+            for image in (*self._shown.images, *self._shown.before)
+        )
 
     def set_projection(self, projection: Projection) -> None:
         """Draw in another projection; all of the band is to be painted again."""
