@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import shapely
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QTimer, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shapely.geometry.base import BaseGeometry
 
@@ -60,6 +60,7 @@ class MapCanvas(CanvasInput):
         self._is_first = True
         self._faded_at_s = 0.0
         self._graticule: tuple[tuple[View, Projection], GraticuleLines] | None = None
+        self._exposed: QRegion | None = None  # by the paint that is going on
         self.full_paints = 0  # of the whole viewport
         self.painted_px = 0  # device-independent pixels of the viewport, in all paints
         self._scale_bar = ScaleBar(self)
@@ -300,10 +301,13 @@ class MapCanvas(CanvasInput):
             is_full = area >= self.viewport().width() * self.viewport().height()
             if is_full:
                 self._take_in()
-            self._bring_up_to_date()
+            if is_full or self._pump.is_waiting:
+                self._bring_up_to_date()
+            self._exposed = event.region()
             self.painted_px += area
             self.full_paints += is_full
         super().paintEvent(event)
+        self._exposed = None
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if not self._is_ready:
@@ -311,17 +315,17 @@ class MapCanvas(CanvasInput):
         painter.save()
         painter.resetTransform()
         painter.scale(1 / self.view.ratio, 1 / self.view.ratio)
-        self._sheets.show(painter, lambda p, band: self._paint_between(p, band, self.view))
+        self._sheets.show(painter, lambda p, band: self._paint_between(p, band, self.view, self._exposed))
         painter.restore()
 
-    def _paint_between(self, painter: QPainter, band: Band, view: View) -> None:
+    def _paint_between(self, painter: QPainter, band: Band, view: View, exposed: QRegion | None = None) -> None:
         if band is not Band.THERMAL:
             return
         painter.save()
         painter.scale(view.ratio, view.ratio)
         if self._graticule is None or self._graticule[0] != (view, self._projection):
             self._graticule = ((view, self._projection), GraticuleLines.of(view, self._projection))
-        self._graticule[1].paint(painter, self.theme)
+        self._graticule[1].paint(painter, self.theme, exposed)
         painter.restore()
 
     def _request_frame(self) -> None:

@@ -14,7 +14,7 @@ from rfers_desktop.ui.themes import DAY, Theme
 
 from .density import Density
 from .detail_level import DOT_RADIUS_PX, Level, Limits
-from .dots import BoxMask, dot_colours, stamp
+from .dots import DotBoard, dot_colours
 from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
 from .pixel_frame import PixelFrame
@@ -44,7 +44,7 @@ class LiveScene:
         self.count = self._count()
         self.level = limits.level(self.count)
         self._density: Density | None = None
-        self._near, self._exact = BoxMask(), BoxMask()
+        self._board = DotBoard()
         self._set_up_level()
 
     @property
@@ -148,22 +148,12 @@ class LiveScene:
 
     def _paint_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
         table, radius = self._marks.table, self._dot_radius()
-        reach, pixels = int(radius), pixels_of(image)
-        around = [box.adjusted(-reach, -reach, reach, reach) for box in boxes]
-        rows = self._grid.rows_near(_global(box, frame) for box in around)
+        reach = int(radius)
+        rows = self._grid.rows_near([_global(box.adjusted(-reach, -reach, reach, reach), frame) for box in boxes])
         rows = rows[~is_special(table.flags[rows])]
+        colours = dot_colours(theme)[table.style[rows], table.fade[rows]]
         x, y = self._px[rows] - frame.left, self._py[rows] - frame.top
-        is_in = (x >= -reach) & (x < frame.width + reach) & (y >= -reach) & (y < frame.height + reach)
-        rows, x, y = rows[is_in], x[is_in], y[is_in]
-        if boxes == [frame.rect]:
-            stamp(pixels, None, x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], radius)
-            return
-        shifted = [box.translated(reach, reach) for box in around]
-        with self._near.of(frame.width + 2 * reach, frame.height + 2 * reach, shifted) as near:
-            is_near = near[y + reach, x + reach]
-        rows, x, y = rows[is_near], x[is_near], y[is_near]
-        with self._exact.of(frame.width, frame.height, boxes) as mask:
-            stamp(pixels, mask, x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], radius)
+        self._board.paint(pixels_of(image), boxes, x, y, colours, radius)
 
     def _paint_symbols(
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
