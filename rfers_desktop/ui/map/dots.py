@@ -62,18 +62,20 @@ class DotBoard:
         for sheet, board in parts:
             board[:] = sheet
         is_near = (x >= -reach) & (x < width + reach) & (y >= -reach) & (y < height + reach)
-        self._stamp(x[is_near] + margin, y[is_near] + margin, colours[is_near], radius)
+        stamp(self._board, x[is_near] + margin, y[is_near] + margin, colours[is_near], radius)
         for sheet, board in parts:
             sheet[:] = board
 
-    def _stamp(self, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
-        across, down, is_edge = disc(radius)
-        flat, stride = self._board.reshape(-1), self._board.shape[1]
-        middles, around = y * stride + x, down * stride + across
-        for start in range(0, len(x), _AT_A_TIME):
-            part = slice(start, start + _AT_A_TIME)
-            values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])
-            flat[(middles[part, None] + around).ravel()] = values.ravel()
+
+def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+    """Write dots that lie in the picture in full, each above those before it."""
+    across, down, is_edge = disc(radius)
+    flat, stride = pixels.reshape(-1), pixels.shape[1]
+    middles, around = y * stride + x, down * stride + across
+    for start in range(0, len(x), _AT_A_TIME):
+        part = slice(start, start + _AT_A_TIME)
+        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])
+        flat[(middles[part, None] + around).ravel()] = values.ravel()
 
 
 def _part(box: QRect) -> tuple[slice, slice]:

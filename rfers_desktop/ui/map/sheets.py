@@ -39,6 +39,10 @@ class LiveBand(Protocol):
     def look_at(self, view: View) -> None: ...
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None: ...
 
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Paint what came and lies above all else, where nothing has to be cleared; returns where."""
+        ...
+
 
 @runtime_checkable
 class AtHand(Protocol):
@@ -127,12 +131,12 @@ class Sheets:
                 is_any_left = True
                 continue
             self._hand_touches_over(band, live, sheet)
-            if not sheet.dirty:
-                continue
-            if content.is_slow:
+            if sheet.dirty and content.is_slow:
                 self._start_job(band, content, sheet)
-            else:
+            elif sheet.dirty:
                 self._paint(content, live, sheet, sheet.dirty.take())
+            if live is not None:
+                self._note(live.paint_fresh(sheet.image, self.theme))
         return is_any_left
 
     def take_changed(self) -> list[QRect] | None:
