@@ -21,6 +21,7 @@ from rfers_desktop.layers.map_layers import MapLayers, layer_id_of
 from rfers_desktop.layers.marks import LayerChange, MarkKey
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
+from rfers_desktop.layers.thermal import ThermalImage
 from rfers_desktop.layers.thermal_identify import ThermalIdentify
 from rfers_desktop.layers.tile_cache import TileCache
 from rfers_desktop.layers.vector_answers import VectorAnswers, VectorSearch
@@ -67,6 +68,7 @@ class MapPane(QObject):
         self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
         self.thermal_panel = ThermalPanel(window)
         self.thermal = ThermalControl(self.canvas, self.thermal_panel)
+        self._own_images: set[str] = set()  # that the user has added and not seen yet
         self.identified = IdentifiedPanel(window)
         self.readout = CoordinateReadout(lambda: self.canvas.projection, window)
         self.furniture = MapFurniture(self.canvas, self.canvas, self.ground.painting)
@@ -95,6 +97,12 @@ class MapPane(QObject):
         """Lay a thermal image that has come over the map."""
         self.thermal.add(image.content, image.key, image.taken_at, image.title, image.footprint)
 
+    def add_thermal(self, files: Iterable[Path]) -> None:
+        """Users' thermal images join the series, and are looked at."""
+        for file in files:
+            self._own_images.add(str(file))
+            self.thermal.add_file(file)
+
     def add_service(self, entry: LayerEntry) -> None:
         """A map service becomes a layer, above those that are there."""
         self.layers.add_other(entry)
@@ -121,6 +129,7 @@ class MapPane(QObject):
         self.layers_panel.other_file.connect(self.images.add)
         self.images.added.connect(self._add_image)
         FileDrop(self.canvas.viewport(), self.layers_panel.add_files)
+        self.thermal.added.connect(self._look_at_image)
         self.canvas.pointed.connect(self.readout.show_position)
         self.canvas.projection_changed.connect(self._use_projection)
         self.canvas.hinted.connect(self.bar.hint_changed)
@@ -143,6 +152,12 @@ class MapPane(QObject):
         self.add_service(LayerEntry(layer_id_of(source), file.stem, source))
         self.layers_panel.choose(layer_id_of(source))
         self.layers_panel.zoom()
+
+    def _look_at_image(self, image: ThermalImage) -> None:
+        """Look at an image that the user has added; those that come by themselves move nobody's map."""
+        if image.key in self._own_images:
+            self._own_images.discard(image.key)
+            self._zoom_to_lonlat(*image.bounds)
 
     def _bounds_of(self, entry: LayerEntry) -> Bounds | None:
         """The box around a layer in degrees, if it is known."""

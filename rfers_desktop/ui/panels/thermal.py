@@ -100,6 +100,11 @@ class ThermalPanel(QWidget):
             of_image.setEnabled(count > 0)
         del blocked
 
+    def show_swipe(self, share: float) -> None:
+        """The line is elsewhere: a share of the view is to the left of it."""
+        with QSignalBlocker(self.swipe):
+            self.swipe.setValue(round(share * _WHOLE))
+
     def _show_moments(self, layer: ThermalLayer) -> None:
         """The moments to compare with; the list is only made anew when it is another."""
         moments = [moment_text(image.taken_at) for image in layer.images]
