@@ -3,6 +3,7 @@
 import json
 import time
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from broker_local.protocol.notification import InboxMark
 from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.receipt import Receipt, RefusedPart
 from broker_local.protocol.receipt_codec import decode_receipt
+from broker_local.protocol.reply_codec import decode_reply
 from broker_local.protocol.request_codec import encode_request
-from broker_local.protocol.requests import Advertise, Subscribe, Unsubscribe
+from broker_local.protocol.requests import UNASKED, Acknowledgement, Advertise, Subscribe, Unsubscribe
+from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.topic_codec import decode_topics
 from broker_local.service import runner
 from broker_local.service.journal import Journal
@@ -103,6 +106,22 @@ def test_the_changes_of_several_requests_are_journaled_together_and_answered_eac
     assert journal.count("subscriptions") == 100
     assert [address for address, _ in link.payloads] == [reply("ann")] * 101
     assert len(begun) <= 101 // _REQUESTS_AT_ONCE + 2
+
+
+def test_a_subscription_whose_time_is_up_ends_and_its_owner_is_told(journal: Journal) -> None:
+    link = RecordingLink(journal)
+    service = Service(link, journal, builtin_topics())
+    ends_at = datetime.now(UTC) + timedelta(seconds=0.3)
+    soon = a_subscription(id="soon", owner="ann", options=SubscriptionOptions(ends_at=ends_at))
+    service.step([Message(request("ann"), encode_request(Subscribe("q1", soon)), 1, 1, 1)])
+    until = time.monotonic() + 10.0
+    while len(link.payloads) < 2:
+        assert time.monotonic() < until
+        service.step([])
+    assert datetime.now(UTC) >= ends_at
+    assert decode_reply(link.payloads[1][1], builtin_topics()) == Acknowledgement(UNASKED, ended=("soon",))
+    service.step([published("after")])
+    assert [address for address, _ in link.payloads] == [reply("ann"), reply("ann")]
 
 
 def test_an_advertised_topic_is_announced_at_once(journal: Journal) -> None:
