@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.resources import resources_dir
+from rfers_desktop.geo.colouring import unit_text
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.geo.scale import scale_denominator
 from rfers_desktop.layers.address_search import AddressSearch, read_streets
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
@@ -35,7 +37,8 @@ from .map.coordinate_readout import CoordinateReadout
 from .map.furniture import MapFurniture
 from .map.tool_bar import MapAnswers, MapToolBar
 from .map.vector_content import VectorContent
-from .map.view import Bounds
+from .map.view import Bounds, View
+from .map_legend import LegendRow, layer_rows, thermal_rows
 from .output_actions import OutputActions, canvas_source
 from .panels.identified import IdentifiedPanel
 from .panels.layers import LayersPanel
@@ -80,7 +83,7 @@ class MapPane(QObject):
         self.bookmarks = Bookmarks(settings / "bookmarks.json")
         answers = MapAnswers(self._sources, self._providers, self._drawn, self.bookmarks)
         self.bar = MapToolBar(self.canvas, answers, self.readout, self.furniture, window)
-        self.output = OutputActions(canvas_source(self.canvas, self.canvas.live.styles), _CREDIT, window)
+        self.output = OutputActions(canvas_source(self.canvas, self._legend_rows), _CREDIT, window)
         self._connect()
 
     def apply(self, change: LayerChange) -> None:
@@ -189,6 +192,14 @@ class MapPane(QObject):
             ThermalIdentify(self.thermal.layer),
             self._vectors,
         )
+
+    def _legend_rows(self, view: View, theme: Theme) -> tuple[LegendRow, ...]:
+        """Of the thermal images and the users' layers, for output."""
+        shown, current = self.thermal.layer.shown, self.thermal.layer.current
+        is_warm = current is not None and shown.is_visible and shown.opacity > 0
+        warm = thermal_rows(shown.colouring, unit_text(current.raster.unit)) if current and is_warm else ()
+        ground_m = view.units_per_px * self.canvas.projection.ground_metres_per_unit(view.x, view.y)
+        return warm + layer_rows(self.layers.tree, scale_denominator(ground_m), theme)
 
     def _providers(self) -> Sequence[SearchProvider]:
         return (self._positions, self._names, self._vector_search, self._addresses)

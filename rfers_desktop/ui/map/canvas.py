@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import shapely
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QTimer, Signal
@@ -26,6 +27,7 @@ from .live_content import LiveContent
 from .pixel_frame import PixelFrame
 from .scale_bar import ScaleBar
 from .sheets import Sheets
+from .shown_kinds import ShownKinds
 from .signs import AgeSign, FrozenSign
 from .view import Bounds, View
 from .world_limits import fitting, within, world_of
@@ -185,6 +187,11 @@ class MapCanvas(CanvasInput):
         self.settle()
         return self._marks.objects_at(self.view, px, py, radius)
 
+    def kinds_in(self, bounds: Bounds) -> ShownKinds:
+        """What kinds of marks are within bounds, for a legend."""
+        self.settle()
+        return self._marks.kinds_in(bounds)
+
     def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
         """Zones and shapes that touch bounds, in map units, to snap to."""
         self.settle()
@@ -252,13 +259,22 @@ class MapCanvas(CanvasInput):
         self.settle()
         return self.view.pixel(x, y)
 
-    def picture(self, size: QSize, ratio: float, view: View | None = None) -> QImage:
+    def picture(
+        self,
+        size: QSize,
+        ratio: float,
+        view: View | None = None,
+        theme: Theme | None = None,
+        has_graticule: bool = True,
+    ) -> QImage:
         """Everything painted afresh, for output: what the view shows, as large as it fits the size."""
         self.settle()
         shown = view if view is not None else self.view
         units = shown.units_per_px * max(shown.width / size.width(), shown.height / size.height())
         of_size = replace(shown, units_per_px=units, width=size.width(), height=size.height(), ratio=ratio)
-        image = self._sheets.painted_afresh(of_size, lambda painter, band: self._paint_between(painter, band, of_size))
+        worn = theme if theme is not None else self.theme
+        between = partial(self._paint_between, view=of_size, theme=worn) if has_graticule else None
+        image = self._sheets.painted_afresh(of_size, between, worn)
         image.setDevicePixelRatio(ratio)
         return image
 
@@ -310,17 +326,17 @@ class MapCanvas(CanvasInput):
         painter.save()
         painter.resetTransform()
         painter.scale(1 / self.view.ratio, 1 / self.view.ratio)
-        self._sheets.show(painter, lambda p, band: self._paint_between(p, band, self.view))
+        self._sheets.show(painter, partial(self._paint_between, view=self.view, theme=self.theme))
         painter.restore()
 
-    def _paint_between(self, painter: QPainter, band: Band, view: View) -> None:
+    def _paint_between(self, painter: QPainter, band: Band, view: View, theme: Theme) -> None:
         if band is not Band.THERMAL:
             return
         painter.save()
         painter.scale(view.ratio, view.ratio)
         if self._graticule is None or self._graticule[0] != (view, self._projection):
             self._graticule = ((view, self._projection), GraticuleLines.of(view, self._projection))
-        self._graticule[1].paint(painter, self.theme)
+        self._graticule[1].paint(painter, theme)
         painter.restore()
 
     def _request_frame(self) -> None:
