@@ -12,8 +12,10 @@ from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.resources import resources_dir
 from rfers_desktop.geo.colouring import unit_text
+from rfers_desktop.geo.coordinates import CoordinateFormat
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.geo.scale import scale_denominator
+from rfers_desktop.language import tr
 from rfers_desktop.layers.address_search import AddressSearch, read_streets
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
@@ -31,6 +33,7 @@ from rfers_desktop.workspace import ArrivedImage, Workspace
 
 from .file_drop import FileDrop
 from .image_layers import RASTER_EXTENSIONS, ImageLayers
+from .kept_json import keep_json, kept_object
 from .map.canvas import MapCanvas
 from .map.content import Band
 from .map.coordinate_readout import CoordinateReadout
@@ -48,6 +51,7 @@ from .themes import Theme
 from .thermal_control import ThermalControl
 
 _CREDIT = "Made with Natural Earth. RFERS"
+_FORMAT = "coordinates"  # by which the format is remembered
 
 
 class MapPane(QObject):
@@ -60,6 +64,7 @@ class MapPane(QObject):
         """`settings` is the folder in which layers, bookmarks and the theme are remembered."""
         super().__init__(window)
         self._workspace = workspace
+        self._memory = settings / "map.json"
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.theme_menu = ThemeMenu(app, settings / "look.json", window)
@@ -133,6 +138,8 @@ class MapPane(QObject):
         self.images.added.connect(self._add_image)
         FileDrop(self.canvas.viewport(), self.layers_panel.add_files)
         self.thermal.added.connect(self._look_at_image)
+        self.readout.use(_kept_format(self._memory))
+        self.readout.format_changed.connect(self._keep_format)
         self.canvas.pointed.connect(self.readout.show_position)
         self.canvas.projection_changed.connect(self._use_projection)
         self.canvas.hinted.connect(self.bar.hint_changed)
@@ -166,6 +173,12 @@ class MapPane(QObject):
         """The box around a layer in degrees, if it is known."""
         image = self.images.raster(entry) if entry.source.kind is SourceKind.RASTER else None
         return self.layers.bounds(entry.id) if image is None else image.bounds
+
+    def _keep_format(self, name: str) -> None:
+        try:
+            keep_json(self._memory, {**kept_object(self._memory), _FORMAT: name})
+        except OSError as error:
+            self.problem.emit(tr("The format of coordinates could not be kept for the next time: {why}", why=error))
 
     def _use_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)
@@ -206,3 +219,9 @@ class MapPane(QObject):
 
     def _drawn(self, bounds: Bounds) -> Iterable[BaseGeometry]:
         return chain(self.canvas.geometries_in(bounds), self._vectors.drawn(bounds))
+
+
+def _kept_format(memory: Path) -> CoordinateFormat:
+    """The format of coordinates that was chosen last."""
+    kept = kept_object(memory).get(_FORMAT)
+    return next((style for style in CoordinateFormat if style.value == kept), CoordinateFormat.DECIMAL)

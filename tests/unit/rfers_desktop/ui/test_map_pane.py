@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 from shapely import box
 
+from rfers_desktop.geo.coordinates import CoordinateFormat
 from rfers_desktop.layers.identify import Spot
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.ui.map_pane import MapPane
+from rfers_desktop.ui.themes import DAY
 from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import a_workspace, received
 from tests.unit.rfers_desktop.raster_files import write_geotiff
@@ -140,3 +142,37 @@ def test_a_map_service_is_a_layer_that_is_fetched_once_and_kept_on_disk(
         assert len(server.asked) == asked
     finally:
         again.close()
+
+
+def test_the_format_of_coordinates_is_remembered(window: QMainWindow, tmp_path: Path) -> None:
+    pane = MapPane(window, a_workspace()[0], tmp_path)
+    assert pane.readout.format is CoordinateFormat.DECIMAL
+    pane.readout.choices[CoordinateFormat.MGRS].trigger()
+    pane.close()
+    again = MapPane(window, a_workspace()[0], tmp_path)
+    assert again.readout.format is CoordinateFormat.MGRS
+    again.close()
+    (tmp_path / "map.json").write_text('{"coordinates": 7}')
+    once_more = MapPane(window, a_workspace()[0], tmp_path)
+    assert once_more.readout.format is CoordinateFormat.DECIMAL
+    once_more.close()
+
+
+def test_a_users_thermal_image_is_looked_at_and_told_of_in_the_legend(
+    window: QMainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    pane = MapPane(window, a_workspace()[0], tmp_path / "settings")
+    try:
+        image = write_geotiff(tmp_path / "a.tif", np.linspace(10, 90, 1600, dtype=np.float32).reshape(40, 40))
+        with qtbot.waitSignal(pane.thermal.added, timeout=20_000):
+            pane.add_thermal([image])
+        (shown,) = pane.thermal.layer.images
+        x, y = pane.canvas.projection.point_to_map(*box(*shown.bounds).centroid.coords[0])
+        assert (pane.canvas.view.x, pane.canvas.view.y) == pytest.approx((x, y), rel=1e-3)
+        rows = pane.output._source.legend(pane.canvas.view, DAY)
+        assert len(rows) == 1
+        assert " – " in rows[0].text
+        pane.thermal_panel.is_shown.click()
+        assert pane.output._source.legend(pane.canvas.view, DAY) == ()
+    finally:
+        pane.close()
