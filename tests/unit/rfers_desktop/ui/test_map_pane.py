@@ -14,7 +14,7 @@ from shapely import box
 from rfers_desktop.geo.coordinates import CoordinateFormat
 from rfers_desktop.layers.identify import Spot
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
-from rfers_desktop.ui.map_pane import MapPane
+from rfers_desktop.ui.map_pane import MapPane, _kept_format
 from rfers_desktop.ui.themes import DAY
 from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import a_workspace, received
@@ -82,36 +82,36 @@ def test_a_dropped_image_becomes_a_layer_and_a_broken_one_is_told_of(
         pane.close()
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
-        ("empty.geojson", b"", "expected a GeoJSON, got an empty file"),
-        ("empty.tif", b"", "empty.tif: expected"),
-        ("torn.gpkg", b"SQLite format 3\0" + bytes(200), "torn.gpkg: expected"),
-        ("torn.geojson", b'{"type": "FeatureCollection", "features": [{', "torn.geojson: expected a whole map file"),
-        ("really.gpkg", b'{"type": "FeatureCollection", "features": []}', "name it really.geojson"),
-        ("notes.txt", b"hello", "expected a file of type"),
-        ("noindex.shp", b"\0\0\x27\x0a" + bytes(96), "copy all files of the Shapefile"),
-        ("picture.tif", b"\x89PNG\r\n\x1a\n" + bytes(50), "picture.tif: expected"),
-        ("away.kml", None, "expected a file that can be read"),
-        ("away.mbtiles", None, "expected a file that can be read"),
-    ],
+BAD_FILES = (
+    ("empty.geojson", b"", "expected a GeoJSON, got an empty file"),
+    ("empty.tif", b"", "empty.tif: expected"),
+    ("torn.gpkg", b"SQLite format 3\0" + bytes(200), "torn.gpkg: expected"),
+    ("torn.geojson", b'{"type": "FeatureCollection", "features": [{', "torn.geojson: expected a whole map file"),
+    ("really.gpkg", b'{"type": "FeatureCollection", "features": []}', "name it really.geojson"),
+    ("notes.txt", b"hello", "expected a file of type"),
+    ("noindex.shp", b"\0\0\x27\x0a" + bytes(96), "copy all files of the Shapefile"),
+    ("picture.tif", b"\x89PNG\r\n\x1a\n" + bytes(50), "picture.tif: expected"),
+    ("away.kml", None, "expected a file that can be read"),
+    ("away.mbtiles", None, "expected a file that can be read"),
 )
+
+
 def test_a_file_that_is_no_good_gives_a_clear_message_and_leaves_the_map_as_it_was(
-    window: QMainWindow, tmp_path: Path, qtbot: QtBot, name: str, content: bytes | None, words: str
+    window: QMainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     workspace, _ = a_workspace()
     pane = MapPane(window, workspace, tmp_path / "settings")
     try:
-        file = tmp_path / name
-        if content is not None:
-            file.write_bytes(content)
         before, view = pane.layers.tree, pane.canvas.view
-        with qtbot.waitSignal(pane.problem, timeout=20_000) as told:
-            drop(pane, file)
-        assert words in told.args[0]
-        assert pane.layers.tree == before
-        assert pane.canvas.view == view
+        for name, content, words in BAD_FILES:
+            file = tmp_path / name
+            if content is not None:
+                file.write_bytes(content)
+            with qtbot.waitSignal(pane.problem, timeout=20_000) as told:
+                drop(pane, file)
+            assert words in told.args[0]
+            assert pane.layers.tree == before
+            assert pane.canvas.view == view
     finally:
         pane.close()
 
@@ -153,9 +153,7 @@ def test_the_format_of_coordinates_is_remembered(window: QMainWindow, tmp_path: 
     assert again.readout.format is CoordinateFormat.MGRS
     again.close()
     (tmp_path / "map.json").write_text('{"coordinates": 7}')
-    once_more = MapPane(window, a_workspace()[0], tmp_path)
-    assert once_more.readout.format is CoordinateFormat.DECIMAL
-    once_more.close()
+    assert _kept_format(tmp_path / "map.json") is CoordinateFormat.DECIMAL
 
 
 def test_a_users_thermal_image_is_looked_at_and_told_of_in_the_legend(
