@@ -9,10 +9,12 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
+    SubscriptionEditPart,
     NotificationsPart,
     MapPart,
     LinkPart,
