@@ -37,10 +37,7 @@ class ThermalImage:
     @property
     def bounds(self) -> Bounds:
         """The box around it in degrees."""
-        outline = self.raster.outline
-        west, south = outline.min(axis=0)
-        east, north = outline.max(axis=0)
-        return float(west), float(south), float(east), float(north)
+        return self.raster.bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +82,16 @@ def read_thermal_image(
     taken_at: datetime | None = None,
     title: str = "",
     footprint: BaseGeometry | None = None,
+    else_at: datetime | None = None,
 ) -> ThermalImage:
-    """An image out of a finished file; takes long enough to be done aside. Raises ProtocolError if it is no good."""
+    """An image out of a finished file; takes long enough to be done aside. Raises ProtocolError if it is no good.
+
+    It was taken when `taken_at` says, or the file itself, or else at `else_at`.
+    """
     raster = open_raster(source, title if isinstance(source, bytes) else "")
     if raster.kind is not RasterKind.VALUES:
         raise ProtocolError(raster.name, expected="an image of measured values", got=Given("a picture in colours"))
-    moment = taken_at or raster.taken_at
+    moment = taken_at or raster.taken_at or else_at
     if moment is None:
         hint = "set the TIFF's DateTime tag, or name the moment"
         raise ProtocolError(raster.name, expected="the moment it was taken", got=Given("none"), hint=hint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,12 @@ class GraticuleLines:
         for (at, text), box in zip(self.words, self._boxes, strict=True):
             if exposed is None or exposed.intersects(box):
                 painter.drawText(at, text)
+
+
+@lru_cache(maxsize=4)
+def lines_in(view: View, projection: Projection) -> GraticuleLines:
+    """The graticule of a view, kept for the next paint of it."""
+    return GraticuleLines.of(view, projection)
 
 
 def _curves(

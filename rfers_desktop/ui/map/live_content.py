@@ -21,6 +21,7 @@ from .live_marks import LiveMarks
 from .live_scene import LiveScene
 from .pixel_frame import PixelFrame
 from .sheet import blank
+from .shown_kinds import ShownKinds
 from .touches import Box, Touches
 from .view import Bounds, View
 
@@ -133,9 +134,9 @@ class LiveContent:
         for row in self._scene.shown_trails():
             self._scene.trail_changed(row, self._marks.trails[row], before_s)
 
-    def styles(self) -> list[Style]:
-        """The styles of the points there are."""
-        return self._marks.table.styles()
+    def kinds_in(self, bounds: Bounds) -> ShownKinds:
+        """What kinds of marks are within bounds, in map units."""
+        return self._marks.kinds_in(bounds)
 
     def newest(self) -> dict[Style, float]:
         """The time of the newest mark of each style, in seconds of the epoch."""

@@ -166,17 +166,18 @@ class Sheets:
             painter.end()
         return image
 
-    def painted_afresh(self, view: View, between: Between | None = None) -> QImage:
-        """Everything as it would be in a view, painted from nothing and at once."""
+    def painted_afresh(self, view: View, between: Between | None = None, theme: Theme | None = None) -> QImage:
+        """Everything as it would be in a view and a theme, painted from nothing and at once."""
+        theme = theme if theme is not None else self.theme
         frame = PixelFrame.of(view)
         image = blank(frame.width, frame.height)
-        image.fill(QColor(self.theme.land))
+        image.fill(QColor(theme.land))
         for band in Band:
             content = self._contents.get(band)
             layer = blank(frame.width, frame.height)
             if content is not None:
                 painting: Painting = content.painting()
-                paint_box(layer, QPoint(0, 0), painting, view, frame.rect, self.theme)
+                paint_box(layer, QPoint(0, 0), painting, view, frame.rect, theme)
             painter = QPainter(image)
             try:
                 painter.drawImage(QPoint(0, 0), layer)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.colour_ramps import SIZE
 from rfers_desktop.geo.colouring import Colouring
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme, small_font
 
 from .corner_widget import CornerWidget
@@ -25,7 +26,7 @@ _TICKS = 5
 class ThermalLegend(CornerWidget):
     """A bar with round numbers beside it, or a swatch for each class, the hottest on top."""
 
-    def __init__(self, canvas: QWidget, corner: Qt.Corner = Qt.Corner.BottomRightCorner, offset_px: int = 0) -> None:
+    def __init__(self, canvas: QWidget, corner: Qt.Corner = Qt.Corner.TopLeftCorner, offset_px: int = 16) -> None:
         super().__init__(canvas, corner, offset_px)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName("Legend of the thermal images")
@@ -54,8 +55,7 @@ class ThermalLegend(CornerWidget):
         edges = self._colouring.edges
         if not edges:
             return [_text(tick) for tick in reversed(round_ticks(self._colouring.low, self._colouring.high))]
-        between = [f"{_text(low)} – {_text(high)}" for low, high in zip(edges, edges[1:])]
-        return [f"{_text(edges[-1])} and above", *reversed(between), f"below {_text(edges[0])}"]
+        return class_words(edges)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = present_theme()
@@ -101,6 +101,13 @@ class ThermalLegend(CornerWidget):
             painter.drawRect(QRectF(_PAD_PX, top, 18, _SWATCH_PX - 4))
             at = QRectF(_WORDS_LEFT_PX, top, self.width() - _WORDS_LEFT_PX, _SWATCH_PX - 4)
             painter.drawText(at, Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def class_words(edges: tuple[float, ...]) -> list[str]:
+    """The classes between edges, the hottest first."""
+    between = [f"{_text(low)} – {_text(high)}" for low, high in zip(edges, edges[1:])]
+    above, below = tr("{edge} and above", edge=_text(edges[-1])), tr("below {edge}", edge=_text(edges[0]))
+    return [above, *reversed(between), below]
 
 
 def round_ticks(low: float, high: float) -> list[float]:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 from shapely.geometry.base import BaseGeometry
 
-from rfers_desktop.layers.marks import MarkKey, ZoneMark
+from rfers_desktop.layers.marks import MarkKey, Style, ZoneMark
 from rfers_desktop.ui.themes import Theme
 
 from .device_painter import in_device_pixels
@@ -62,6 +62,10 @@ class ZoneContent:
     def keys_at(self, x: float, y: float, reach: float) -> list[MarkKey]:
         """The zones at a place in map units."""
         return self._items.keys_at(x, y, reach)
+
+    def styles_in(self, bounds: Bounds) -> frozenset[Style]:
+        """The styles of the zones that touch bounds, in map units."""
+        return self._items.styles_in(bounds)
 
     def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
         """The shapes that touch bounds, in map units."""

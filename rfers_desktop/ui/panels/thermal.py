@@ -103,6 +103,11 @@ class ThermalPanel(QWidget):
             of_image.setEnabled(count > 0)
         del blocked
 
+    def show_swipe(self, share: float) -> None:
+        """The line is elsewhere: a share of the view is to the left of it."""
+        with QSignalBlocker(self.swipe):
+            self.swipe.setValue(round(share * _WHOLE))
+
     def _show_moments(self, layer: ThermalLayer) -> None:
         """The moments to compare with; of a series that went on only the new ones are written."""
         moments = [image.taken_at for image in layer.images]
