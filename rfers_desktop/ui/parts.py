@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .charts.part import ChartsPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
@@ -19,6 +20,7 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     NotificationsPart,
     AlertsPart,
     MapPart,
+    ChartsPart,
     LinkPart,
     LoginPart,
 )
