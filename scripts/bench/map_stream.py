@@ -20,6 +20,7 @@ _OBJECTS = 100_000
 _START = """
 import time
 begun = time.perf_counter()
+from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.main_window import MainWindow
@@ -32,7 +33,7 @@ window = MainWindow(Workspace(on_wake=wake_up), wake_up)
 window.resize(1920, 1080)
 window.show()
 while window.map.is_busy or window.map.full_paints == 0:
-    app.processEvents()
+    app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 print(time.perf_counter() - begun)
 window.close()
 """
