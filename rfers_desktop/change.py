@@ -8,6 +8,7 @@ from datetime import datetime
 
 from shapely.geometry.base import BaseGeometry
 
+from broker_local.protocol.requests import WouldMatch
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
 from rfers_desktop.layers.marks import LayerChange, merged_layers
@@ -46,6 +47,15 @@ class ArrivedImage:
 
 
 @dataclass(frozen=True, slots=True)
+class DryRunAnswer:
+    """What a draft would have matched, or why that is not known."""
+
+    request_id: str
+    found: WouldMatch | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything a window must do to be up to date again. None means: as it was."""
 
@@ -58,6 +68,7 @@ class Change:
     service: ServiceStatus | None = None
     problems: tuple[str, ...] = ()
     images: tuple[ArrivedImage, ...] = ()
+    dry_runs: tuple[DryRunAnswer, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,6 +84,7 @@ class Gathering:
     service: ServiceStatus | None = None
     problems: list[str] = field(default_factory=list)
     images: list[ArrivedImage] = field(default_factory=list)
+    dry_runs: list[DryRunAnswer] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -86,4 +98,5 @@ class Gathering:
             self.service,
             tuple(self.problems),
             tuple(self.images),
+            tuple(self.dry_runs),
         )

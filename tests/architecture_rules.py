@@ -59,10 +59,16 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
+    "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
+    "rfers_desktop.subscription_work": {
+        _PROTOCOL,
+        *_DESKTOP_VALUES,
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_edits", "store", "layers", "geo")),
+    },
     "rfers_desktop.workspace": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "session", "store", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "session", "store", "layers", "geo")),
     },
     "rfers_desktop.ui": {
         _PROTOCOL,
