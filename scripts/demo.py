@@ -145,7 +145,9 @@ class Demo:
             self._station.nothing_may_end("desktop")
             time.sleep(_LOOK_S)
         if window.returncode != 0:
-            raise DemoFailed(f"the desktop ended with status {window.returncode}\n{self._station.last_words('desktop')}")
+            raise DemoFailed(
+                f"the desktop ended with status {window.returncode}\n{self._station.last_words('desktop')}"
+            )
         _say("the window was closed, stopping the rest")
         return 0
 

@@ -9,6 +9,7 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .scenarios.part import ScenariosPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
@@ -17,4 +18,5 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     MapPart,
     LinkPart,
     LoginPart,
+    ScenariosPart,
 )
