@@ -14,6 +14,7 @@ from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED
 from broker_local.protocol.resources import resources_dir
 from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.ui.main_window import MainWindow
+from rfers_desktop.ui.scenarios.part import ScenariosPart
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import LinkState, Login, SubscriptionState, Workspace
 from scripts.publishing import Publisher
@@ -177,3 +178,30 @@ def test_a_bad_day_with_a_restart_everything_is_delivered_and_nothing_twice(
     assert [outcome for outcome in outcomes if not outcome.is_right] == []
     assert sum(outcome.told for outcome in outcomes) > 500
     assert publisher.refused == []
+
+
+def test_from_the_menu_a_scenario_is_played_with_its_guide(tmp_path: Path, qtbot: QtBot) -> None:
+    scenario = read_scenario(resources_dir() / "scenarios" / "wildfire_from_the_air")
+    AccountBook(tmp_path / ACCOUNTS_FILE).add("ann", PASSWORD, Role.SUBSCRIBER, ["*"])
+    companion = Companion(tmp_path, EMBEDDED)
+    companion.start()
+    wake_up = WakeUp()
+    window = MainWindow(Workspace(on_wake=wake_up), wake_up)
+    qtbot.addWidget(window)
+    window.show()
+    try:
+        window.log_in(Login("ann", companion.host, companion.port, PASSWORD))
+        part = window.part(ScenariosPart)
+        part.panel.choose_speed(60.0)
+        next(command for command in part.commands() if command.id == "scenario.wildfire_from_the_air").do()
+        assert part.is_playing
+        with qtbot.waitSignal(part._process.ended, timeout=WAIT_MS) as ended:
+            assert part.panel.words[0] == "A fire in the forest"
+        assert ended.args == [""]
+        wanted = len(scenario.expected["officer"])
+        qtbot.waitUntil(lambda: window.notifications.model.rowCount() == wanted, timeout=WAIT_MS)
+        assert part.panel.words[0] == "The end of the third"
+        assert [r.subscription.name for r in window._workspace.subscriptions()] == ["Images over Bragg Creek"]
+    finally:
+        window.close()
+        companion.stop()

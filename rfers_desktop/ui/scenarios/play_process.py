@@ -43,46 +43,45 @@ class PlayProcess(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._process: QProcess | None = None
         self._is_stopped = False
+        self._process = QProcess(self)  # one for all plays, one after the other
+        self._process.readyReadStandardOutput.connect(self._read)
+        self._process.finished.connect(self._finished)
+        self._process.errorOccurred.connect(self._failed)
 
     @property
     def is_running(self) -> bool:
         """Whether something is played."""
-        return self._process is not None
+        return self._process.state() is not QProcess.ProcessState.NotRunning
 
     def start(self, name: str, speed: float, login: Login, folder: Path) -> None:
         """Play a scenario with the account of who is logged in."""
         self.stop()
-        process = QProcess(self)
+        self._is_stopped = False
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("RFERS_PASSWORD", login.password)
-        process.setProcessEnvironment(environment)
-        process.setWorkingDirectory(str(folder))
-        process.readyReadStandardOutput.connect(self._read)
-        process.finished.connect(lambda code, _status: self._finished(code))
-        process.errorOccurred.connect(self._failed)
-        self._process, self._is_stopped = process, False
+        self._process.setProcessEnvironment(environment)
+        self._process.setWorkingDirectory(str(folder))
         account = ["--server", f"{login.host}:{login.port}", "--user", login.user]
-        process.start(sys.executable, ["-m", "scripts.play", name, "--speed", str(speed), "--for-window", *account])
+        play = ["-m", "scripts.play", name, "--speed", str(speed), "--for-window"]
+        self._process.start(sys.executable, [*play, *account])
 
     def done(self) -> None:
         """What was asked is done: the play goes on."""
-        if self._process is not None:
-            self._process.write(b"done\n")
+        self._process.write(b"done\n")
 
     def stop(self) -> None:
         """End the play, if there is one."""
-        process, self._is_stopped = self._process, True
-        if process is None:
+        if not self.is_running:
             return
-        process.terminate()
-        if not process.waitForFinished(_STOP_MS):
-            process.kill()
-            process.waitForFinished(_STOP_MS)
+        self._is_stopped = True
+        self._process.terminate()
+        if not self._process.waitForFinished(_STOP_MS):
+            self._process.kill()
+            self._process.waitForFinished(_STOP_MS)
 
     def _read(self) -> None:
-        while self._process is not None and self._process.canReadLine():
+        while self._process.canReadLine():
             line = bytes(self._process.readLine().data())
             if not line.startswith(b"{"):
                 continue  # words for people
@@ -92,20 +91,14 @@ class PlayProcess(QObject):
             else:
                 self.asked.emit(_asked(told))
 
-    def _finished(self, code: int) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        words = bytes(process.readAllStandardError().data()).decode("utf-8", "replace").strip()
-        process.deleteLater()
+    def _finished(self, code: int, _status: QProcess.ExitStatus) -> None:
+        words = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace").strip()
         is_well = code == 0 or self._is_stopped
         self.ended.emit("" if is_well else words.removeprefix("play: ") or f"the player ended with status {code}")
 
     def _failed(self, error: QProcess.ProcessError) -> None:
-        if error is QProcess.ProcessError.FailedToStart and self._process is not None:
-            process, self._process = self._process, None
-            self.ended.emit(process.errorString())
-            process.deleteLater()
+        if error is QProcess.ProcessError.FailedToStart:
+            self.ended.emit(self._process.errorString())
 
 
 def _asked(told: dict[str, object]) -> AskedStep:
