@@ -10,10 +10,12 @@ from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
 from .scenarios.part import ScenariosPart
+from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
+    SubscriptionEditPart,
     NotificationsPart,
     MapPart,
     LinkPart,

@@ -191,6 +191,11 @@ class ShapeItems:
         box = shapely.box(*bounds)
         return [item.mark.geometry for item in self._items.values() if item.mark.geometry.intersects(box)]
 
+    def styles_in(self, bounds: tuple[float, float, float, float]) -> frozenset[Style]:
+        """The styles of the shapes that touch bounds, in map units."""
+        box = shapely.box(*bounds)
+        return frozenset(item.mark.style for item in self._items.values() if item.mark.geometry.intersects(box))
+
     def keys_at(self, x: float, y: float, reach: float) -> list[MarkKey]:
         """The shapes at a place or no farther than `reach` map units from it, the last drawn first."""
         place = shapely.Point(x, y)
