@@ -1,4 +1,4 @@
-"""Who is at the desk: the login dialog, and the commands to log in, log out and leave."""
+"""Who is at the desk: the login dialog, and the commands to log in and out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ class LoginPart:
         return (
             Command("session.log_in", tr("&Log in…"), menu, self.ask, "Ctrl+L"),
             Command("session.log_out", tr("Log &out"), menu, self._log_out, "", self._is_logged_in),
-            Command("window.quit", tr("&Quit"), menu, self._desk.window.close, "Ctrl+Q"),
         )
 
     def panels(self) -> Sequence[Panel]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .frame_settings import FrameSettings
+from .help_part import HelpPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
@@ -17,4 +19,6 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     MapPart,
     LinkPart,
     LoginPart,
+    FrameSettings,
+    HelpPart,
 )
