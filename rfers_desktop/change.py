@@ -13,6 +13,7 @@ from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
 from rfers_desktop.layers.marks import LayerChange, merged_layers
 from rfers_desktop.session.items import LinkState
+from rfers_desktop.store.alerts import AlertsChanged
 from rfers_desktop.store.notifications import NotificationsChanged, merged_notifications
 from rfers_desktop.store.subscriptions import SubscriptionsChanged, merged_subscriptions
 
@@ -47,6 +48,14 @@ class ArrivedImage:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivedBlob:
+    """A photo or an image that was asked for."""
+
+    sha256: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class DryRunAnswer:
     """What a draft would have matched, or why that is not known."""
 
@@ -69,6 +78,8 @@ class Change:
     problems: tuple[str, ...] = ()
     images: tuple[ArrivedImage, ...] = ()
     dry_runs: tuple[DryRunAnswer, ...] = ()
+    alerts: AlertsChanged = field(default_factory=AlertsChanged)
+    blobs: tuple[ArrivedBlob, ...] = ()
 
 
 @dataclass(slots=True)
@@ -85,6 +96,8 @@ class Gathering:
     problems: list[str] = field(default_factory=list)
     images: list[ArrivedImage] = field(default_factory=list)
     dry_runs: list[DryRunAnswer] = field(default_factory=list)
+    alerts: AlertsChanged = field(default_factory=AlertsChanged)
+    blobs: list[ArrivedBlob] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -99,4 +112,6 @@ class Gathering:
             tuple(self.problems),
             tuple(self.images),
             tuple(self.dry_runs),
+            self.alerts,
+            tuple(self.blobs),
         )

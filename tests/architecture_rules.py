@@ -65,10 +65,15 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
         *_DESKTOP_VALUES,
         *(f"rfers_desktop.{room}" for room in ("change", "subscription_edits", "store", "layers", "geo")),
     },
+    "rfers_desktop.alert_work": {
+        _PROTOCOL,
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "store", "layers")),
+    },
     "rfers_desktop.workspace": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "session", "store", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "alert_work")),
+        *(f"rfers_desktop.{room}" for room in ("session", "store", "layers", "geo")),
     },
     "rfers_desktop.ui": {
         _PROTOCOL,

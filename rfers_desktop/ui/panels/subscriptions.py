@@ -28,6 +28,7 @@ _STATES = {
     SubscriptionState.ENDING: ("● ending", Tone.WAITING),
     SubscriptionState.REFUSED: ("● refused", Tone.BAD),
     SubscriptionState.UNANSWERED: ("● no answer", Tone.BAD),
+    SubscriptionState.KEPT: ("● as kept", Tone.QUIET),
 }
 
 

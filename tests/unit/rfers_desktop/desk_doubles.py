@@ -89,10 +89,12 @@ class FakeSession:
         self.fetched: list[tuple[int, BlobRef]] = []
         self.logins: list[Login] = []
         self.is_running = False
+        self.after = 0  # the last number that the desk said it has
 
-    def open(self, login: Login, on_wake: Callable[[], None] | None) -> FakeSession:
+    def open(self, login: Login, on_wake: Callable[[], None] | None, after: int = 0) -> FakeSession:
         """What a workspace calls to begin a session."""
         self.logins.append(login)
+        self.after = after
         return self
 
     def start(self) -> None:
