@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QMainWindow, QMenu
 
 from rfers_desktop.language import tr
@@ -75,7 +75,7 @@ class FrameCommands:
     def open_palette(self) -> PaletteDialog:
         """Open the command palette."""
         dialog = PaletteDialog(self._commands, self._window)
-        dialog.chosen.connect(self._commands.run, Qt.ConnectionType.QueuedConnection)  # when the dialog is gone
+        dialog.chosen.connect(self._run_soon)
         return self._opened(dialog)
 
     def ask_shortcuts(self) -> ShortcutsDialog:
@@ -90,6 +90,9 @@ class FrameCommands:
         """Open the dialog of layouts."""
         self._pages.show_map()
         return self._opened(LayoutsDialog(self._layouts, self._window))
+
+    def _run_soon(self, command_id: str) -> None:
+        QTimer.singleShot(0, lambda: self._commands.run(command_id))  # when the palette is gone
 
     def _opened(self, dialog: _D) -> _D:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

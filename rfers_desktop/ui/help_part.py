@@ -17,7 +17,7 @@ from .help_focus import page_for
 from .help_pages import FIRST, help_pages
 from .part import Command, Desk, Panel
 
-_HELP_KEY = QKeySequence(QKeySequence.StandardKey.HelpContents)
+_HELP_KEYS = "F1"
 
 
 class HelpPart(QObject):
@@ -31,7 +31,7 @@ class HelpPart(QObject):
     def commands(self) -> Sequence[Command]:
         menu = tr("&Help")
         return (
-            Command("help.manual", tr("&Manual"), menu, self.open_manual, "F1"),
+            Command("help.manual", tr("&Manual"), menu, self.open_manual, _HELP_KEYS),
             Command("help.keys", tr("&Keys"), menu, lambda: self.open_manual("keys")),
             Command("help.about", tr("&About RFERS"), menu, self.show_about),
         )
@@ -49,7 +49,7 @@ class HelpPart(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(watched, QWidget):
             dialog = QApplication.activeModalWidget()
-            is_help = QKeySequence(event.keyCombination()) == _HELP_KEY
+            is_help = QKeySequence(event.keyCombination()) == QKeySequence(_HELP_KEYS)
             if is_help and isinstance(dialog, QDialog) and watched.window() is dialog:
                 self.open_manual(page_for(watched))
                 return True

@@ -42,7 +42,7 @@ class ShortcutsDialog(QDialog):
         self.list = CommandList(commands, tr("Commands and their keys"), self)
         self.keys = QKeySequenceEdit(self)
         self.keys.setAccessibleName(tr("New keys"))
-        self.keys.setMaximumSequenceLength(2)
+        self.keys.setMaximumSequenceLength(1)
         self.message = QLabel(self)
         self.message.setObjectName("wrong")
         self.message.setWordWrap(True)

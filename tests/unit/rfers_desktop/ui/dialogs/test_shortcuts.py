@@ -31,7 +31,8 @@ def test_a_command_answers_to_its_new_keys_and_no_longer_to_the_old(
 ) -> None:
     assign(dialog, qtbot, "page.tables", Qt.Key.Key_J)
     assert dialog.message.text() == ""
-    dialog.accept()
+    with qtbot.waitActive(desk.window):
+        dialog.accept()
     qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
     assert desk.window.pages.is_map
     qtbot.keyClick(desk.window, Qt.Key.Key_J, CTRL)
