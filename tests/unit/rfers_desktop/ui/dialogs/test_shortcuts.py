@@ -33,6 +33,7 @@ def test_a_command_answers_to_its_new_keys_and_no_longer_to_the_old(
     assert dialog.message.text() == ""
     with qtbot.waitActive(desk.window):
         dialog.accept()
+        desk.window.activateWindow()
     qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
     assert desk.window.pages.is_map
     qtbot.keyClick(desk.window, Qt.Key.Key_J, CTRL)
@@ -62,4 +63,4 @@ def test_keys_are_taken_away_given_back_and_all_reset(desk: WindowDesk, dialog: 
 def test_a_search_narrows_the_list(dialog: ShortcutsDialog, qtbot: QtBot) -> None:
     qtbot.keyClicks(dialog.query, "unsubscr")
     assert dialog.list.shown()[0] == "subscription.end"
-    assert len(dialog.list.shown()) < 5
+    assert "page.map" not in dialog.list.shown()
