@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-import shapely
+
+from .wkb_columns import kinds_in
 
 ROWS_A_GROUP = 65_536
 Bounds = tuple[float, float, float, float]
@@ -60,28 +60,9 @@ def with_geo_metadata(table: pa.Table, bounds: Bounds | None) -> pa.Table:
     return table.replace_schema_metadata({"geo": geo_metadata(kinds, bounds, "bbox" in table.column_names)})
 
 
-def kinds_in(column: Any) -> set[str]:
-    """The names of the sorts of geometry in a column of WKB."""
-    geometries = shapely.from_wkb(column.to_numpy(zero_copy_only=False))
-    present = geometries[~shapely.is_missing(geometries)]
-    return {str(shapely.GeometryType(kind).name) for kind in np.unique(shapely.get_type_id(present)).tolist()}
-
-
-_NAMES = {
-    "POINT": "Point",
-    "LINESTRING": "LineString",
-    "LINEARRING": "LineString",
-    "POLYGON": "Polygon",
-    "MULTIPOINT": "MultiPoint",
-    "MULTILINESTRING": "MultiLineString",
-    "MULTIPOLYGON": "MultiPolygon",
-    "GEOMETRYCOLLECTION": "GeometryCollection",
-}
-
-
 def geo_metadata(kinds: set[str], bounds: Bounds | None, has_covering: bool) -> str:
     """The `geo` metadata of GeoParquet 1.1; without a `crs` it is lon/lat, WGS 84."""
-    column: dict[str, object] = {"encoding": "WKB", "geometry_types": sorted({_NAMES[kind] for kind in kinds})}
+    column: dict[str, object] = {"encoding": "WKB", "geometry_types": sorted(kinds)}
     if bounds is not None:
         column["bbox"] = list(bounds)
     if has_covering:

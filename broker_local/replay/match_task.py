@@ -23,6 +23,7 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .wkb_columns import geometries_of
 from .worker_index import Longs, WorkerIndex, worker_index
 
 ROWS_A_GROUP = 16_384  # of a result: what a step in time reads
@@ -112,7 +113,7 @@ def _asked_for(events: pa.Table, plan: TaskPlan) -> pa.Table:
     if plan.area_wkb is not None:
         area = shapely.from_wkb(plan.area_wkb)
         shapely.prepare(area)
-        keep &= shapely.intersects(area, shapely.from_wkb(events["geometry"].to_numpy(zero_copy_only=False)))
+        keep &= shapely.intersects(area, geometries_of(events["geometry"]))
     return events if keep.all() else events.filter(pa.array(keep))
 
 
