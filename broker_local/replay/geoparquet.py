@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from .wkb_columns import kinds_in
 
 ROWS_A_GROUP = 65_536
+_WRITING: dict[str, Any] = {"compression": "zstd", "use_dictionary": False}  # hardly a value of ours comes twice
 Bounds = tuple[float, float, float, float]
 
 
@@ -41,7 +42,7 @@ def write_file(path: Path, table: pa.Table, rows_a_group: int = ROWS_A_GROUP) ->
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.part")
     bounds = _bounds(table)
-    pq.write_table(with_geo_metadata(table, bounds), aside, compression="zstd", row_group_size=rows_a_group)
+    pq.write_table(with_geo_metadata(table, bounds), aside, **_WRITING, row_group_size=rows_a_group)
     read = pq.ParquetFile(aside).read()
     if not read.equals(table):
         raise UnfaithfulFile(f"{path}: expected {len(table)} rows as they were written, got others when read back")
@@ -113,7 +114,7 @@ class GeoParquetWriter:
         self.path = path
         self.rows = 0
         self._aside = path.with_name(f".{path.name}.part")
-        self._writer = pq.ParquetWriter(self._aside, schema, compression="zstd")
+        self._writer = pq.ParquetWriter(self._aside, schema, **_WRITING)
         self._has_covering = "bbox" in schema.names
         self._is_geographic = "geometry" in schema.names
         self._kinds: set[str] = set()

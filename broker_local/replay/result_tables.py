@@ -21,6 +21,7 @@ from .question import Question
 from .result import ResultTable
 from .result_files import Task
 from .subscription_set import ASKED
+from .track_lines import tracks
 
 SUBSCRIPTIONS_FILE = "subscriptions.parquet"
 _NO_MATCHES = (
@@ -58,7 +59,7 @@ class Tables:
                 transforms.density(matches, cell_deg),
                 files.writing(self.folder / "density", files.DENSITY, files.cells(cell_deg)),
             ),
-            "tracks": self._run(transforms.track_points(matches), files.tracks(self.folder / "tracks")),
+            "tracks": self._run(transforms.track_points(matches), tracks(self.folder / "tracks")),
         }
         if self.question.compare is not None:
             tables["differences"] = self._save("differences", transforms.differences(matches), files.DIFFERENCES)
