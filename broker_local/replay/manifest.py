@@ -18,8 +18,9 @@ from .geoparquet import Bounds, sha256_of, sync
 from .table_schemas import FORMAT
 
 MANIFEST_FILE = "manifest.json"
-EVENTS, SUBSCRIPTIONS, DELIVERIES, REJECTED = "events", "subscriptions", "deliveries", "rejected"
-TABLES = (EVENTS, SUBSCRIPTIONS, DELIVERIES, REJECTED)
+EVENTS, SUBSCRIPTIONS, DELIVERIES = "events", "subscriptions", "deliveries"
+REJECTED, IMAGES = "rejected", "images"
+TABLES = (EVENTS, SUBSCRIPTIONS, DELIVERIES, REJECTED, IMAGES)
 
 
 @dataclass(frozen=True, slots=True)

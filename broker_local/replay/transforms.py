@@ -16,9 +16,10 @@ STATUSES = tuple(name.partition("_")[0] for name in OWNER_LISTS)  # missed, extr
 
 
 def cause_of(topic: Topic) -> str | None:
-    """The attribute by which a topic's events are counted: the first text with usual values, such as IncCause."""
-    texts = (a.name for a in topic.attributes if a.type is AttributeType.TEXT and a.values)
-    return next(texts, None)
+    """The attribute by which a topic's events are counted: a text called a cause, else the first with usual values."""
+    texts = [a for a in topic.attributes if a.type is AttributeType.TEXT]
+    named = (a.name for a in texts if "cause" in a.name.lower())
+    return next(named, next((a.name for a in texts if a.values), None))
 
 
 def match_columns(topic: Topic, *, has_compared: bool) -> str:

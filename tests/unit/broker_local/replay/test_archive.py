@@ -16,15 +16,18 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+import shapely
 
+from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.event_codec import encode_event
+from broker_local.protocol.event_codec import content_digest, encode_event
 from broker_local.replay.archive import ArchiveReport, archive, open_archive
 from broker_local.replay.event_schema import events_of
 from broker_local.replay.journal_source import JournalSource
-from broker_local.replay.manifest import DELIVERIES, EVENTS, REJECTED, Manifest, check_files, read_manifest
+from broker_local.replay.manifest import DELIVERIES, EVENTS, IMAGES, REJECTED, Manifest, check_files, read_manifest
 from broker_local.replay.subscription_table import read_subscriptions
+from broker_local.service.journal import EventRow
 from tests.builders import an_event
 from tests.recorded_traffic import Traffic, play_an_hour, traffic
 
@@ -153,6 +156,18 @@ def test_files_are_partitioned_by_topic_and_day(hour: Traffic, tmp_path: Path) -
     assert "events/topic=EALocation/date=2026-07-01" in folders
     assert {folder.split("/")[1] for folder in folders} >= {"topic=WSObservation", "topic=Floods"}
     assert len({entry.era for entry in read_manifest(tmp_path).of(EVENTS) if "Floods" in entry.path}) == 2
+
+
+def test_images_are_in_the_archive_by_reference(tmp_path: Path) -> None:
+    ref = blob_ref(b"an image")
+    event = an_event("WFireRSImage", geometry=shapely.box(0, 0, 1, 1), id="fire", rasterfile=ref)
+    row = EventRow(event.topic, "", event.id, content_digest(event), event.time, encode_event(event))
+    with traffic(tmp_path / "data") as to:
+        to.journal.record([row], [], [], NOW)
+        archive(to.path, tmp_path / "archive", builtin_topics(), NOW, find_image=lambda sha256: f"file:///{sha256}")
+    (entry,) = read_manifest(tmp_path / "archive").of(IMAGES)
+    (found,) = pq.ParquetFile(tmp_path / "archive" / entry.path).read().to_pylist()
+    assert (found["event_id"], found["file"], found["bytes"]) == ("fire", f"file:///{ref.sha256}", 8)
 
 
 def test_a_new_archive_has_nothing(tmp_path: Path) -> None:

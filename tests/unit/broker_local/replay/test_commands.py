@@ -13,6 +13,7 @@ import pytest
 from broker_local.cli import build_parser, main
 from broker_local.replay import commands
 from broker_local.replay.result import read_result
+from tests.geotiffs import a_geotiff
 from tests.recorded_traffic import Traffic
 
 ROOT = Path(__file__).parents[4]
@@ -35,10 +36,35 @@ def test_an_archive_is_brought_up_to_the_journal(data: Path, capsys: pytest.Capt
     assert (data / "archive" / "manifest.json").is_file()
 
 
+def test_detections_are_imported_once_and_bad_rows_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fires.csv").write_text(
+        "latitude,longitude,brightness,frp,acq_date,acq_time\n51,-114,310.5,6.8,2025-06-01,0018\n51,west,1,1,2025-06-01,1\n"
+    )
+    words = ["import", str(tmp_path / "fires.csv"), "--topic", "ActiveFires", "--data", str(tmp_path)]
+    assert main(words) == 0
+    said = capsys.readouterr()
+    assert said.out == "fires.csv: 1 events of ActiveFires, 0 that were there, 1 bad rows\n"
+    assert "the first bad row, line 3: longitude: expected a number, got 'west'" in said.err
+    assert main(words) == 0
+    assert capsys.readouterr().out == "fires.csv: imported before\n"
+
+
+def test_a_folder_of_images_is_imported_as_thermal_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thermal").mkdir()
+    (tmp_path / "thermal" / "fire_20260701T1200.tif").write_bytes(a_geotiff())
+    (tmp_path / "thermal" / "broken_20260701T1200.tif").write_bytes(b"II*\0 and no more")
+    assert main(["import", str(tmp_path / "thermal"), "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "thermal: 1 events of WFireRSImage, 0 that were there, 1 bad rows\n"
+    assert "expected a GeoTIFF that can be read" in said.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["archive"], "a folder with a journal"),
+        (["import", "none.csv", "--topic", "X"], "none.csv: expected a file or a folder, got nothing there"),
+        (["import", __file__, "--topic", "X"], "expected a file that ends in .csv"),
         (["replay", "--from", "yesterday", "--to", "2026-07-01", "--out", "x"], "--from: expected a UTC moment"),
         (["replay", "--from", "2026-07-02", "--to", "2026-07-01", "--out", "x"], "--to: expected a moment after"),
         (["replay", "--from", "2026-07-01", "--to", "2026-07-02", "--area", "x", "--out", "x"], "--area: expected"),
