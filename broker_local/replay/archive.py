@@ -20,8 +20,27 @@ from .compaction import compact
 from .event_files import EventFiles, new_name
 from .geoparquet import write_file
 from .image_table import FindImage, image_files
-from .journal_source import DeliveryRow, EventRow, JournalSource, RejectedRow, micros, moment
-from .manifest import DELIVERIES, MANIFEST_FILE, REJECTED, FileEntry, Manifest, commit, read_manifest, sweep
+from .journal_source import (
+    Archived,
+    DeliveryRow,
+    EventRow,
+    JournalSource,
+    RejectedRow,
+    micros,
+    moment,
+    note_archived,
+)
+from .manifest import (
+    DELIVERIES,
+    MANIFEST_FILE,
+    REJECTED,
+    FileEntry,
+    Manifest,
+    check_files,
+    commit,
+    read_manifest,
+    sweep,
+)
 from .subscription_table import subscription_file
 from .table_schemas import DELIVERIES as DELIVERY_COLUMNS
 from .table_schemas import REJECTED as REJECTED_COLUMNS
@@ -57,10 +76,13 @@ def archive(
     at_once: int = EVENTS_AT_ONCE,
     find_image: FindImage = lambda sha256: None,
 ) -> ArchiveReport:
-    """Bring an archive up to the journal. Whatever ends it halfway, the next run goes on from the last whole part."""
+    """Bring an archive up to the journal. Whatever ends it halfway, the next run goes on from the last whole part.
+
+    Only when the new files are on the disk with the checksums they should have is the journal told what it may let go.
+    """
     source = JournalSource(journal)
     try:
-        manifest = open_archive(to)
+        manifest = before = open_archive(to)
         sweep(to, manifest, SWEPT_AFTER_S)
         _check_same_journal(source, manifest)
         through = source.newest_seq()  # before the subscriptions: these are then as new as any event
@@ -79,6 +101,8 @@ def archive(
     finally:
         source.close()
     manifest, compacted = compact(to, manifest)
+    check_files(to, manifest.beyond(before))
+    note_archived(journal, Archived(manifest.watermark.event_seq, manifest.watermark.rejected_at, micros(now)))
     return ArchiveReport(events, deliveries, len(refused), unreadable, compacted, manifest.watermark.event_seq)
 
 

@@ -83,6 +83,11 @@ class Manifest:
         gone = set(less)
         return replace(self, files=(*(entry for entry in self.files if entry.path not in gone), *more))
 
+    def beyond(self, earlier: Manifest) -> Manifest:
+        """The files that an earlier list did not have."""
+        had = {entry.path for entry in earlier.files}
+        return replace(self, files=tuple(entry for entry in self.files if entry.path not in had))
+
     def rows(self, table: str) -> int:
         """How many rows a table has."""
         return sum(entry.rows for entry in self.of(table))
