@@ -81,6 +81,7 @@ def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
     add("--compare", metavar="WHICH", help=f"say what the above miss and add to these: {sets}")
     add("--cell", type=float, default=0.01, metavar="DEG", help="of the density grid (default: %(default)s)")
     add("--master", default="local[*]", metavar="URL", help="where Spark runs (default: %(default)s)")
+    add("--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; repeat it")
     add("--out", type=Path, required=True, metavar="DIR", help="where the result goes")
     add("--progress", action="store_true", help="say how far it is on standard output, a JSON object a line")
     command.set_defaults(run=_run_replay)
@@ -171,9 +172,10 @@ def _run_replay(options: argparse.Namespace) -> int:
     from .session import spark_session
 
     archive = options.archive or options.data / ARCHIVE_FOLDER
+    settings = dict(_setting(word) for word in options.conf)
     say = _print_line if options.progress else _say_nothing
     say({"stage": "starting", "done": 0.0})
-    with spark_session(options.master) as spark, Progress(spark, say) as progress:
+    with spark_session(options.master, settings) as spark, Progress(spark, say) as progress:
         result = replay(archive, question, options.out, spark, progress.stage)
     counts = result.counts
     print(
@@ -182,6 +184,13 @@ def _run_replay(options: argparse.Namespace) -> int:
         file=sys.stderr if options.progress else sys.stdout,
     )
     return 0
+
+
+def _setting(word: str) -> tuple[str, str]:
+    name, _, value = word.partition("=")
+    if not name.startswith("spark.") or not value:
+        raise ProtocolError("--conf", expected="a setting such as spark.executor.memory=8g", got=word)
+    return name, value
 
 
 def _print_line(line: dict[str, object]) -> None:

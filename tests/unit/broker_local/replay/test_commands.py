@@ -17,6 +17,7 @@ from tests.geotiffs import a_geotiff
 from tests.recorded_traffic import Traffic
 
 ROOT = Path(__file__).parents[4]
+REPLAY = ["replay", "--from", "2026-07-01", "--to", "2026-07-02", "--out", "x"]
 
 
 @pytest.fixture
@@ -63,6 +64,7 @@ def test_a_folder_of_images_is_imported_as_thermal_images(tmp_path: Path, capsys
     ("arguments", "words"),
     [
         (["archive"], "a folder with a journal"),
+        ([*REPLAY, "--conf", "memory=8g"], "--conf: expected a setting such as spark.executor.memory=8g"),
         (["import", "none.csv", "--topic", "X"], "none.csv: expected a file or a folder, got nothing there"),
         (["import", __file__, "--topic", "X"], "expected a file that ends in .csv"),
         (["replay", "--from", "yesterday", "--to", "2026-07-01", "--out", "x"], "--from: expected a UTC moment"),
