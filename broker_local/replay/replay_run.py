@@ -46,7 +46,7 @@ def replay(archive: Path, question: Question, out: Path, spark: SparkSession, sa
     say("summing up", 0.8)
     tables = Tables(spark, folder, question, manifest.eras).make(told)
     tables["subscriptions"] = ResultTable((SUBSCRIPTIONS_FILE,), written.rows)
-    counted = counts(told)
+    counted = counts(folder / name for name in tables["timeline"].files)
     shutil.rmtree(folder / ".told")
     took_s = round(time.monotonic() - begun, 3)
     topics = tuple(era.topic for era in manifest.eras)

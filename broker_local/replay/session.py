@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 _PYTHON = "spark.pyspark.python"
+_ALONE = re.compile(r"local(?:\[(\d+|\*)\])?\Z")
+_JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"  # the work is done in Python: Java that compiles twice only takes its time
 _LOOPBACK = ("local", "spark://127.", "spark://localhost")
 
 
@@ -26,13 +29,16 @@ def settings(master: str, environment: Mapping[str, str], given: Mapping[str, st
         "spark.sql.parquet.datetimeRebaseModeInRead": "CORRECTED",  # our calendar is the proleptic one
         "spark.sql.parquet.int96RebaseModeInRead": "CORRECTED",
         "spark.sql.adaptive.enabled": "true",
+        **dict.fromkeys(("spark.driver.extraJavaOptions", "spark.executor.extraJavaOptions"), _JAVA_OPTIONS),
         "spark.python.worker.reuse": "true",  # an index is built once for each worker process
         "spark.executorEnv.PYTHONPATH": os.pathsep.join(paths),  # where a cluster has it elsewhere, its own holds too
     }
     if master.startswith(_LOOPBACK):
         chosen |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
-    if master.startswith("local["):
-        chosen["spark.sql.shuffle.partitions"] = "4"  # elsewhere Spark looks how many are needed
+    alone = _ALONE.match(master)
+    if alone is not None:  # elsewhere Spark looks, while it runs, how many parts are best
+        cores = (os.cpu_count() or 1) if alone[1] in (None, "*") else int(alone[1])
+        chosen |= {"spark.sql.shuffle.partitions": str(2 * cores), "spark.sql.adaptive.enabled": "false"}
     return chosen | dict(given)
 
 

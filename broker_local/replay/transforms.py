@@ -127,13 +127,9 @@ def timeline(told: DataFrame, topics: Sequence[str]) -> DataFrame:
     )
 
 
-def seek_index(told: DataFrame) -> DataFrame:
-    """Which row groups have events of which time."""
-    return (
-        told.where(F.col("kind") == GROUP)
-        .select("path", "row_group", "era", "rows", "first_at", "last_at")
-        .orderBy("first_at", "path", "row_group")
-    )
+def groups(told: DataFrame) -> DataFrame:
+    """The row groups that were written, with the times of the first and the last event in each."""
+    return told.where(F.col("kind") == GROUP).select("path", "row_group", "era", "rows", "first_at", "last_at")
 
 
 def differences(matches: DataFrame) -> DataFrame:
