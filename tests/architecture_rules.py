@@ -59,10 +59,21 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
+    "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
+    "rfers_desktop.subscription_work": {
+        _PROTOCOL,
+        *_DESKTOP_VALUES,
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_edits", "store", "layers", "geo")),
+    },
+    "rfers_desktop.alert_work": {
+        _PROTOCOL,
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "store", "layers")),
+    },
     "rfers_desktop.workspace": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "session", "store", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "alert_work")),
+        *(f"rfers_desktop.{room}" for room in ("session", "store", "layers", "geo")),
     },
     "rfers_desktop.ui": {
         _PROTOCOL,
@@ -116,7 +127,7 @@ VAGUE_NAMES = ("utils", "util", "helpers", "helper", "classes", "manager", "misc
 UNSAFE_CALLS = ("eval", "exec", "compile")
 UNSAFE_MODULES = ("pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/home/|/root/|/Users/|/work/|C:\\\\?Users)")
+SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/(home|root|Users)/|C:\\\\?Users)")
 
 
 @dataclass(frozen=True, slots=True)

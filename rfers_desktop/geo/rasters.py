@@ -31,11 +31,12 @@ from rasterio.warp import transform
 from rasterio.windows import Window
 
 from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.times import tiff_moment
 
 from .pixel_grid import PixelBox, PixelGrid
 from .projections import Bounds, Projection
 from .raster_arrays import Colours, Values, as_bytes, highest_by_label, highest_of_squares, palette_table
-from .raster_starts import driver_of, taken_at
+from .raster_starts import driver_of
 
 Mask = NDArray[np.bool_]
 LonLat = NDArray[np.float64]
@@ -99,11 +100,21 @@ class Raster:
     sample: Values = field(repr=False)  # valid values of the first band from all over the image; may be empty
     _driver: str = field(repr=False)
     _transform: Affine = field(repr=False)
+    _bounds: dict[Projection, Bounds] = field(default_factory=dict, init=False, repr=False)  # worked out once
+
+    @property
+    def bounds(self) -> Bounds:
+        """The box around the image in degrees."""
+        (west, south), (east, north) = self.outline.min(axis=0).tolist(), self.outline.max(axis=0).tolist()
+        return west, south, east, north
 
     def bounds_in(self, projection: Projection) -> Bounds:
         """The box around the image in map units."""
-        xy = projection.to_map(self.outline)
-        return float(xy[:, 0].min()), float(xy[:, 1].min()), float(xy[:, 0].max()), float(xy[:, 1].max())
+        if projection not in self._bounds:
+            xy = projection.to_map(self.outline)
+            (x_min, y_min), (x_max, y_max) = xy.min(axis=0).tolist(), xy.max(axis=0).tolist()
+            self._bounds[projection] = (x_min, y_min, x_max, y_max)
+        return self._bounds[projection]
 
     def box_in(self, grid: PixelGrid) -> PixelBox:
         """The pixels of a grid that the image touches."""
@@ -253,7 +264,7 @@ def open_raster(source: Path | bytes, name: str = "") -> Raster:
             image.count,
             crs.to_wkt(),
             str(image.units[0] or ""),
-            taken_at(image.tags().get("TIFFTAG_DATETIME")),
+            tiff_moment(image.tags().get("TIFFTAG_DATETIME")),
             outline,
             _sample(image),
             driver,

@@ -1,9 +1,24 @@
-"""The parts of the window: a row each."""
+"""The parts of the window: a row each, in the order in which changes are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .alerts.part import AlertsPart
+from .link_part import LinkPart
+from .login_part import LoginPart
+from .map_part import MapPart
+from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .subscription_edit_part import SubscriptionEditPart
+from .subscriptions_part import SubscriptionsPart
 
-PARTS: Sequence[Callable[[Desk], Part]] = ()
+PARTS: Sequence[Callable[[Desk], Part]] = (
+    SubscriptionsPart,
+    SubscriptionEditPart,
+    NotificationsPart,
+    AlertsPart,
+    MapPart,
+    LinkPart,
+    LoginPart,
+)
