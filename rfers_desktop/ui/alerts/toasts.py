@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from rfers_desktop.language import tr
@@ -15,7 +16,8 @@ from rfers_desktop.workspace import Alert
 from .manners import MANNERS, priority_words
 
 MOST_TOASTS = 4
-_WIDTH_PX = 420
+_WIDTH_PX = 460
+_RIGHT_OFF = Qt.TextElideMode.ElideRight
 _EDGE_PX = 14
 
 
@@ -82,15 +84,23 @@ class Toast(QFrame):
         if not self.alerts:
             return
         first, count = self.first, len(self.alerts)
-        self.title.setText(first.title if count == 1 else tr("{count} new alerts", count=f"{count:,}"))
+        title = first.title if count == 1 else tr("{count} new alerts", count=f"{count:,}")
+        self.title.setText(QFontMetrics(self.title.font()).elidedText(title, _RIGHT_OFF, self._words_px()))
         words = [f"{first.last_at:%H:%M:%S}", first.subscription_name, priority_words(first.priority)]
         if count > 1:
             words.append(tr("last: {title}", title=first.title))
-        self.detail.setText(" · ".join(words))
-        self.setAccessibleName(f"{self.title.text()}. {self.detail.text()}")
+        whole = " · ".join(words)
+        self.detail.setText(QFontMetrics(self.detail.font()).elidedText(whole, _RIGHT_OFF, self._words_px()))
+        self.detail.setToolTip(whole)
+        self.setAccessibleName(f"{title}. {whole}")
         self.setProperty("urgent", MANNERS[first.priority].is_flashing)
         self.style().polish(self)
         self.adjustSize()
+
+    def _words_px(self) -> int:
+        """The room that the buttons leave."""
+        buttons = sum(b.sizeHint().width() for b in (self.acknowledge, self.show_on_map)) + self.put_away.width()
+        return _WIDTH_PX - buttons - 4 * GAP
 
 
 class Toasts(QObject):
@@ -171,6 +181,5 @@ class Toasts(QObject):
 def _words(look: str, parent: QWidget) -> QLabel:
     label = QLabel(parent)
     label.setObjectName(look)
-    label.setWordWrap(True)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
