@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .alerts.part import AlertsPart
+from .frame_settings import FrameSettings
+from .help_part import HelpPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
@@ -17,8 +20,11 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
     NotificationsPart,
+    AlertsPart,
     MapPart,
     LinkPart,
     LoginPart,
     ScenariosPart,
+    FrameSettings,
+    HelpPart,
 )
