@@ -1,0 +1,61 @@
+"""The report of a replay as a file: HTML, or the same as PDF."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSize
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
+
+from rfers_desktop.language import tr
+from rfers_desktop.past.playback import Window
+from rfers_desktop.past.report import Picture, report_html
+
+from .replay_window import ReplayWindow
+from .result_tables import difference_rows, difference_titles, summary_rows, summary_titles
+
+_MAP = QSize(1280, 720)
+_SHOWN_PX = 640
+
+
+def report_of(window: ReplayWindow, made_at: datetime | None = None) -> str:
+    """The page, with the maps as they show the whole period and the time line below them."""
+    before = window.playback
+    window.show_playback(replace(before.sought(before.end_us), window=Window.CUMULATIVE, is_playing=False))
+    maps = _png(window.picture(_MAP))
+    line = _png(window.timeline.grab().toImage())
+    window.show_playback(before)
+    result = window.result
+    tables = [(tr("Subscriptions"), summary_titles(), summary_rows(result.summary))]
+    if result.compared is not None:
+        tables.append((tr("Differences"), difference_titles(), difference_rows(result.differences)))
+    pictures = [Picture(tr("Map"), maps, _SHOWN_PX), Picture(tr("Events over time"), line, _SHOWN_PX)]
+    return report_html(result, pictures, tables, made_at or datetime.now(UTC))
+
+
+def write_report(window: ReplayWindow, to: Path) -> None:
+    """Write it, as PDF if the name ends so; raises OSError if it cannot be written."""
+    page = report_of(window)
+    if to.suffix.lower() != ".pdf":
+        to.write_text(page, "utf-8")
+        return
+    to.open("ab").close()  # an error of ours that says why, where Qt would be silent
+    writer = QPdfWriter(str(to))
+    writer.setTitle(tr("Replay report"))
+    writer.setResolution(96)
+    writer.setPageLayout(
+        QPageLayout(QPageSize(QPageSize.PageSizeId.Letter), QPageLayout.Orientation.Portrait, QMarginsF(36, 36, 36, 36))
+    )
+    document = QTextDocument()
+    document.setHtml(page)
+    document.print_(writer)
+
+
+def _png(image: QImage) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    return bytes(content.data())
