@@ -75,7 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     app.setApplicationName("RFERS")
     apply_theme(app)
     wake_up = WakeUp()
-    workspace = Workspace(on_wake=wake_up, open_session=partial(open_session, tls=tls))
+    data = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
+    workspace = Workspace(wake_up, partial(open_session, tls=tls), data / "repositories")
     settings = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
     window = MainWindow(workspace, wake_up, settings)
 

@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import ssl
-import uuid
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Protocol
+
+from shapely import Point
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event import Event
-from broker_local.protocol.requests import (
-    Acknowledgement,
-    DryRun,
-    ListSubscriptions,
-    Reply,
-    Request,
-    Subscribe,
-    Unsubscribe,
-)
-from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
-from rfers_desktop.change import ArrivedImage, Change, Gathering, LinkReport, Login
+from rfers_desktop.alert_work import AlertWork
+from rfers_desktop.change import ArrivedBlob, ArrivedImage, Change, DryRunAnswer, Gathering, LinkReport, Login
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
-from rfers_desktop.layers.marks import Mark, MarkKey, Style, merged_layers
+from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
 from rfers_desktop.layers.search import Named
-from rfers_desktop.layers.zones import ZoneLayer
 from rfers_desktop.session.items import (
     ImageFailed,
     ImageReceived,
@@ -46,6 +37,9 @@ from rfers_desktop.session.items import (
 )
 from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
+from rfers_desktop.store.alert_groups import AlertGroup, grouped
+from rfers_desktop.store.alerts import Alert, AlertAction, AlertsChanged, AlertState, AuditEntry
+from rfers_desktop.store.keeping import Keeping, Kept
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
@@ -53,17 +47,27 @@ from rfers_desktop.store.notifications import (
 )
 from rfers_desktop.store.object_key import object_key
 from rfers_desktop.store.subscriptions import (
-    SubscriptionBook,
     SubscriptionRecord,
     SubscriptionsChanged,
     SubscriptionState,
 )
-from rfers_desktop.subscription_draft import SubscriptionDraft, finished
+from rfers_desktop.store.undo import Edit, EditKind
+from rfers_desktop.subscription_work import SubscribingSession
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
 __all__ = [
+    "Alert",
+    "AlertAction",
+    "AlertGroup",
+    "AlertState",
+    "AlertsChanged",
+    "ArrivedBlob",
     "ArrivedImage",
+    "AuditEntry",
     "Change",
+    "DryRunAnswer",
+    "Edit",
+    "EditKind",
     "LinkReport",
     "LinkState",
     "Login",
@@ -73,43 +77,47 @@ __all__ = [
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "grouped",
 ]
 
 _IMAGE_ATTRIBUTE = "RasterFile"
-_ZONE_STYLES = {
-    SubscriptionState.PENDING: Style.ZONE_PENDING,
-    SubscriptionState.LIVE: Style.ZONE_LIVE,
-    SubscriptionState.ENDING: Style.ZONE_PENDING,
-    SubscriptionState.REFUSED: Style.ZONE_REFUSED,
-    SubscriptionState.UNANSWERED: Style.ZONE_REFUSED,
-}
 
 
-class DeskSession(Protocol):
+class DeskSession(SubscribingSession, Protocol):
     """What a workspace needs of a session."""
 
     def start(self) -> None: ...
     def stop(self, within_s: float = ...) -> None: ...
     def drain(self, timeout_s: float = 0.0) -> list[SessionItem]: ...
-    def subscribe(self, subscription: Subscription) -> str: ...
-    def unsubscribe(self, subscription_id: str) -> str: ...
-    def dry_run(self, subscription: Subscription) -> str: ...
     def fetch_image(self, number: int, ref: BlobRef) -> None: ...
 
 
-OpenSession = Callable[[Login, Callable[[], None] | None], DeskSession]
+OpenSession = Callable[[Login, Callable[[], None] | None, int], DeskSession]
 
 
-def open_session(login: Login, on_wake: Callable[[], None] | None, tls: ssl.SSLContext | None = None) -> DeskSession:
-    """A real session, not yet started; with `tls` the broker has to show a certificate that this trusts."""
+def open_session(
+    login: Login, on_wake: Callable[[], None] | None, after: int = 0, tls: ssl.SSLContext | None = None
+) -> DeskSession:
+    """A real session, not yet started: goes on `after` a number of the inbox.
+
+    With `tls` the broker has to show a certificate that this trusts.
+    """
     open_link = partial(Link, tls=tls)
-    return Session(login.user, login.password, login.host, login.port, on_wake=on_wake, open_link=open_link)
+    return Session(
+        login.user, login.password, login.host, login.port, after=after, on_wake=on_wake, open_link=open_link
+    )
 
 
-class Workspace:
+class Workspace(AlertWork):
     """One desk: its session, what it has, what it shows. All methods are for one thread."""
 
-    def __init__(self, on_wake: Callable[[], None] | None = None, open_session: OpenSession = open_session) -> None:
+    def __init__(
+        self,
+        on_wake: Callable[[], None] | None = None,
+        open_session: OpenSession = open_session,
+        repositories: Path | None = None,
+    ) -> None:
+        """`repositories` is the folder in which what comes is kept; without it nothing outlives the desk."""
         self.login: Login | None = None
         self.link = LinkReport(LinkState.STOPPED, "not logged in")
         self.topics: Mapping[str, Topic] = builtin_topics()
@@ -117,22 +125,37 @@ class Workspace:
         self._on_wake = on_wake
         self._open_session = open_session
         self._session: DeskSession | None = None
-        self._begin_afresh()
+        self.keeping = Keeping(repositories, on_wake)
+        self._begin_afresh(Kept())
 
-    def _begin_afresh(self) -> None:
+    def _begin_afresh(self, kept: Kept) -> None:
+        self._begin_subscriptions_afresh()
+        self._begin_alerts_afresh()
         self._awaited: dict[str, Event] = {}  # by the digest of the image that is fetched
-        self._notifications = NotificationStore()
-        self._subscriptions = SubscriptionBook()
+        self.topics = kept.topics
+        self._notifications = NotificationStore(era=kept.position.era)
         self._events = EventLayer(self.projection)
-        self._zones = ZoneLayer(self.projection)
 
     def log_in(self, login: Login) -> Change:
-        """Begin a session; what an earlier user saw is put away first."""
+        """Begin a session; what an earlier user saw is put away first, and what this user was told comes back."""
         self.log_out()
         self.login = login
-        self._session = self._open_session(login, self._on_wake)
+        kept = self.keeping.open(f"{login.user}@{login.host}:{login.port}")
+        self._begin_afresh(kept)
+        self._session = self._open_session(login, self._on_wake, kept.position.number)
         self._session.start()
-        return self._gather(self._session.drain(), is_new_desk=True)
+        gathering = Gathering(is_new_desk=True)
+        self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering)
+        return self._gather(self._session.drain(), gathering)
+
+    def open_repository(self, file: Path) -> Change:
+        """Show what a desk received earlier, without a link; raises ProtocolError if the file is no repository."""
+        self.log_out()
+        kept = self.keeping.open_to_read(file)
+        self._begin_afresh(kept)
+        self.link = LinkReport(LinkState.STOPPED, f"offline: what {kept.account or file.stem} had received")
+        gathering = Gathering(is_new_desk=True, link=self.link, topics=kept.topics)
+        return self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering).change()
 
     def log_out(self) -> Change:
         """End the session and clear the desk; subscriptions live on at the service."""
@@ -140,8 +163,8 @@ class Workspace:
             self._session.stop(within_s=0.0)  # the window goes on: nothing waits for the network
         self._session = self.login = None
         self.link = LinkReport(LinkState.STOPPED, "not logged in")
-        self.topics = builtin_topics()
-        self._begin_afresh()
+        self.keeping.close()
+        self._begin_afresh(Kept())
         return Change(link=self.link, is_new_desk=True)
 
     def close(self) -> None:
@@ -149,44 +172,18 @@ class Workspace:
         if self._session is not None:
             self._session.stop()
             self._session = None
+        self.keeping.close()
+        self._close_alerts()
 
     def drain(self) -> Change:
-        """Take in what the session has heard."""
-        return self.receive(self._session.drain()) if self._session is not None else Change()
+        """Take in what the session has heard, and a piece of what is being brought back."""
+        gathering = Gathering()
+        self._bring_back(gathering)
+        return self._gather(self._session.drain() if self._session is not None else (), gathering)
 
     def receive(self, items: Iterable[SessionItem]) -> Change:
         """Take in what happened, in order."""
-        return self._gather(items)
-
-    def subscribe(self, draft: SubscriptionDraft) -> Change:
-        """Ask for what a draft describes; raises ProtocolError if it is not right yet."""
-        if self.login is None or self._session is None:
-            raise RuntimeError("subscribe: expected a user to be logged in")
-        subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
-        self._session.subscribe(subscription)
-        self._session.dry_run(subscription)  # for the advice that comes with it
-        return self._zones_follow(self._subscriptions.ask(subscription), Gathering()).change()
-
-    def unsubscribe(self, subscription_id: str) -> Change:
-        """End a subscription; one that was never accepted is simply put away."""
-        record = self._subscriptions.find(subscription_id)
-        if record is None or self._session is None:
-            return Change()
-        if record.state is SubscriptionState.REFUSED:
-            stored = self._subscriptions.ended(subscription_id)
-        else:
-            self._session.unsubscribe(subscription_id)
-            stored = self._subscriptions.ask_end(subscription_id)
-        return self._zones_follow(stored, Gathering()).change()
-
-    def problem_with(self, draft: SubscriptionDraft) -> ProtocolError | None:
-        """What would be refused about a draft."""
-        owner = self.login.user if self.login is not None else "nobody"
-        try:
-            finished(draft, self.topics, owner, "draft")
-        except ProtocolError as error:
-            return error
-        return None
+        return self._gather(items, Gathering())
 
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""
@@ -201,23 +198,35 @@ class Workspace:
         self.projection = projection
         return Change(drawn=merged_layers([self._zones.project(projection), self._events.project(projection)]))
 
-    def subscriptions(self) -> tuple[SubscriptionRecord, ...]:
-        """The user's subscriptions."""
-        return self._subscriptions.records()
-
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
         return self._events.mark(stored.key)
 
-    def zone_of(self, subscription_id: str) -> Mark | None:
-        """What the map shows for a subscription, if it has a place."""
-        return self._zones.mark(subscription_id)
-
-    def _gather(self, items: Iterable[SessionItem], is_new_desk: bool = False) -> Change:
-        gathering = Gathering(is_new_desk)
+    def _gather(self, items: Iterable[SessionItem], gathering: Gathering) -> Change:
         for item in items:
             self._take_in(item, gathering)
-        return gathering.change()
+        gathering.alerts = self._alerted(stored for change in gathering.notifications for stored in change.added)
+        gathering.problems += self.keeping.take_problems()
+        change = gathering.change()
+        self.keeping.keep_subscriptions(change.subscriptions)
+        return change
+
+    def _bring_back(self, gathering: Gathering) -> None:
+        """Show the next piece of what an earlier life of the desk had received."""
+        piece = self.keeping.take_loaded()
+        if piece is None:
+            return
+        if piece.problem:
+            gathering.problems.append(piece.problem)
+        came = self._notifications.restore(piece.notifications)
+        gathering.notifications.append(came)
+        for stored in reversed(came.restored):
+            event = stored.notification.event
+            is_latest = self._notifications.latest(stored.key) is stored
+            if is_latest or isinstance(event.geometry, Point):  # earlier places make the trail
+                gathering.drawn.append(self._events.show(stored.key, event, self.topics.get(event.topic)))
+            if is_latest:
+                self._show_kept_image(event, gathering)
 
     def _take_in(self, item: SessionItem, gathering: Gathering) -> None:
         match item:
@@ -231,6 +240,7 @@ class Workspace:
                 self.link = gathering.link = LinkReport(item.state, item.detail)
             case TopicsReceived():
                 self.topics = gathering.topics = item.topics
+                self.keeping.keep_topics(item.topics)
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
@@ -242,12 +252,14 @@ class Workspace:
                 gathering.problems.append(f"a thermal image did not come: {item.reason}")
             case InboxRestarted():
                 self._notifications.begin_era()
+                self.keeping.begin_era(self._notifications.era)
 
     def _notified(self, item: NotificationReceived, gathering: Gathering) -> None:
         event = item.notification.event
         topic = self.topics.get(event.topic)
         stored = self._notifications.add(item.notification, item.received_at, object_key(event, topic))  # stage 7
         gathering.notifications.append(stored)
+        self.keeping.keep(stored)
         for added in stored.added:
             gathering.drawn.append(self._events.show(added.key, event, topic))  # stage 8
             self._want_image(item.notification.number, event)
@@ -262,51 +274,18 @@ class Workspace:
 
     def _image_came(self, item: ImageReceived, gathering: Gathering) -> None:
         event = self._awaited.pop(item.ref.sha256, None)
+        self.keeping.keep_blob(item.ref.sha256, item.content)
+        gathering.blobs.append(ArrivedBlob(item.ref.sha256, item.content))
         if event is not None:
-            title = str(event.attributes.get("RasterDesc", ""))
-            gathering.images.append(ArrivedImage(item.ref.sha256, item.content, event.time, title, event.geometry))
+            gathering.images.append(_arrived(item.ref.sha256, item.content, event))
 
-    def _replied(self, request: Request | None, reply: Reply, gathering: Gathering) -> None:
-        if not isinstance(reply, Acknowledgement):
-            self._failed(request, SubscriptionState.REFUSED, reply.message, gathering)
-        elif isinstance(request, ListSubscriptions):
-            self._zones_follow(self._subscriptions.replace_all(reply.subscriptions), gathering)
-        elif isinstance(request, Unsubscribe):
-            self._zones_follow(self._subscriptions.ended(request.subscription_id), gathering)
-        elif isinstance(request, DryRun):
-            if reply.would_match is not None and reply.would_match.advice is not None:
-                gathering.problems.append(f"subscription '{request.subscription.name}' {reply.would_match.advice}")
-        else:
-            for subscription in reply.subscriptions:
-                self._zones_follow(self._subscriptions.confirm(subscription), gathering)
-            for subscription_id in reply.ended:  # by another desk of this user, or because its time was up
-                self._zones_follow(self._subscriptions.ended(subscription_id), gathering)
-
-    def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: Gathering) -> None:
-        if isinstance(request, DryRun):
-            return  # advice that does not come is not missed
-        if isinstance(request, Subscribe):
-            self._zones_follow(self._subscriptions.fail(request.subscription.id, state, reason), gathering)
-        elif isinstance(request, Unsubscribe):
-            self._zones_follow(self._subscriptions.fail(request.subscription_id, state, reason), gathering)
-        gathering.problems.append(f"{_words(request)}: {reason}")
-
-    def _zones_follow(self, stored: SubscriptionsChanged, gathering: Gathering) -> Gathering:
-        gathering.subscriptions.append(stored)
-        for record in stored.changed:
-            gathering.drawn.append(self._zones.show(record.subscription, _ZONE_STYLES[record.state]))
-        for subscription_id in stored.removed:
-            gathering.drawn.append(self._zones.hide(subscription_id))
-        return gathering
+    def _show_kept_image(self, event: Event, gathering: Gathering) -> None:
+        ref = event.attributes.get(_IMAGE_ATTRIBUTE)
+        content = self.keeping.blob(ref.sha256) if isinstance(ref, BlobRef) else None
+        if isinstance(ref, BlobRef) and content is not None:
+            gathering.images.append(_arrived(ref.sha256, content, event))
 
 
-def _words(request: Request | None) -> str:
-    match request:
-        case Subscribe():
-            return f"subscription '{request.subscription.name}'"
-        case Unsubscribe():
-            return "unsubscribing"
-        case ListSubscriptions():
-            return "asking for the subscriptions"
-        case _:
-            return "asking for missed notifications"
+def _arrived(key: str, content: bytes, event: Event) -> ArrivedImage:
+    title = str(event.attributes.get("RasterDesc", ""))
+    return ArrivedImage(key, content, event.time, title, event.geometry)

@@ -41,6 +41,10 @@ class _Track:
         if event.time >= self.newest.time:
             self.newest, self.topic = event, topic
 
+    def has_no_room_for(self, event: Event) -> bool:
+        """Whether an event is older than all of a trail that is as long as it gets."""
+        return len(self.times) >= LONGEST_TRAIL and event.time.timestamp() < self.times[0]
+
     def project(self, projection: Projection) -> None:
         """Put the places on another map."""
         self.places = [projection.point_to_map(lon, lat) for lon, lat in self.lonlats]
@@ -71,6 +75,8 @@ class EventLayer:
         if isinstance(event.geometry, shapely.Point):
             self._shapes.pop(mark_key, None)
             track = self._tracks.setdefault(mark_key, _Track(event, topic))
+            if track.has_no_room_for(event):
+                return LayerChange()
             lonlat = (event.geometry.x, event.geometry.y)
             track.add(event, topic, lonlat, self._projection.point_to_map(*lonlat))
             mark: Mark = _point(mark_key, track)

@@ -60,6 +60,12 @@ class NotificationsModel(QAbstractTableModel):
         """Show what came; drop what went."""
         for removed in change.removed:
             self._remove(removed)
+        restored = sorted(change.restored, key=lambda stored: stored.place)
+        if restored:  # older than all there is
+            end = len(self._rows)
+            self.beginInsertRows(QModelIndex(), end, end + len(restored) - 1)
+            self._rows[:0] = restored
+            self.endInsertRows()
         added = sorted(change.added, key=lambda stored: stored.place)
         if added and (not self._rows or added[0].place > self._rows[-1].place):
             self.beginInsertRows(QModelIndex(), 0, len(added) - 1)

@@ -89,10 +89,12 @@ class FakeSession:
         self.fetched: list[tuple[int, BlobRef]] = []
         self.logins: list[Login] = []
         self.is_running = False
+        self.after = 0  # the last number that the desk said it has
 
-    def open(self, login: Login, on_wake: Callable[[], None] | None) -> FakeSession:
+    def open(self, login: Login, on_wake: Callable[[], None] | None, after: int = 0) -> FakeSession:
         """What a workspace calls to begin a session."""
         self.logins.append(login)
+        self.after = after
         return self
 
     def start(self) -> None:
@@ -113,8 +115,20 @@ class FakeSession:
     def fetch_image(self, number: int, ref: BlobRef) -> None:
         self.fetched.append((number, ref))
 
-    def dry_run(self, subscription: Subscription) -> str:
+    def dry_run(self, subscription: Subscription, hours: float = 6.0) -> str:
         self.dry_runs.append(subscription)
+        return f"dry run {len(self.dry_runs)}"
+
+    def pause(self, subscription_id: str) -> str:
+        self.asked.append(f"pause {subscription_id}")
+        return "request"
+
+    def unpause(self, subscription_id: str) -> str:
+        self.asked.append(f"unpause {subscription_id}")
+        return "request"
+
+    def rename(self, subscription_id: str, name: str) -> str:
+        self.asked.append(f"rename {subscription_id} {name}")
         return "request"
 
     def unsubscribe(self, subscription_id: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -285,3 +287,79 @@ def test_a_thermal_image_is_fetched_and_handed_on_with_what_its_event_says() -> 
     assert change.images == (ArrivedImage(ref.sha256, b"a tiff", event.time, "Fire A", event.geometry),)
     change = workspace.receive([ImageFailed(ref, "no answer")])
     assert change.problems == ("a thermal image did not come: no answer",)
+
+
+def test_what_was_received_before_comes_back_after_a_restart_without_duplicates(tmp_path: Path) -> None:
+    first = FakeSession()
+    workspace = Workspace(open_session=first.open, repositories=tmp_path)
+    workspace.log_in(LOGIN)
+    listed = Acknowledgement("r", (ZONED,))
+    workspace.receive([received(1), received(2), ReplyReceived(ListSubscriptions("r"), listed)])
+    workspace.close()
+    second = FakeSession()
+    again = Workspace(open_session=second.open, repositories=tmp_path)
+    begun = again.log_in(LOGIN)
+    assert second.after == 2  # the session goes on after what is kept
+    assert [record.state for record in begun.subscriptions.changed] == [SubscriptionState.KEPT]
+    second.tell([received(3)])
+    changes = all_brought_back(again)
+    numbers = [s.notification.number for c in changes for s in (*c.notifications.restored, *c.notifications.added)]
+    assert sorted(numbers) == [1, 2, 3]
+    assert [s.notification.number for c in changes for s in c.notifications.added] == [3]
+    marks = [mark for change in changes for mark in change.drawn.put]
+    assert {mark.key for mark in marks} == {("event", "EALocation", "='A1'")}
+    again.close()
+
+
+def test_an_inbox_that_began_anew_is_numbered_anew_after_a_restart(tmp_path: Path) -> None:
+    first = FakeSession()
+    workspace = Workspace(open_session=first.open, repositories=tmp_path)
+    workspace.log_in(LOGIN)
+    workspace.receive([received(7), InboxRestarted(), received(1)])
+    workspace.close()
+    second = FakeSession()
+    again = Workspace(open_session=second.open, repositories=tmp_path)
+    again.log_in(LOGIN)
+    assert second.after == 1
+    told = again.receive([received(2)])
+    assert [stored.place for stored in told.notifications.added] == [(1, 2)]
+    again.close()
+
+
+def test_without_a_link_a_repository_can_be_looked_at(tmp_path: Path) -> None:
+    workspace = Workspace(open_session=FakeSession().open, repositories=tmp_path)
+    workspace.log_in(LOGIN)
+    image = an_event("WFireRSImage", geometry="POLYGON ((0 0, 1 0, 1 1, 0 0))", rasterfile=blob_ref(b"image"))
+    workspace.receive([TopicsReceived({"EALocation": EA_LOCATION, **builtin_topics()}), received(1, image)])
+    workspace.receive([ImageReceived(blob_ref(b"image"), b"image")])
+    workspace.log_out()
+    offline = Workspace(repositories=tmp_path)
+    (file,) = offline.keeping.repositories()
+    opened = offline.open_repository(file)
+    assert opened.is_new_desk
+    assert opened.link == LinkReport(LinkState.STOPPED, "offline: what officer@station:1883 had received")
+    changes = all_brought_back(offline)
+    assert [len(change.notifications.restored) for change in changes if change.notifications.restored] == [1]
+    assert [image.content for change in changes for image in change.images] == [b"image"]
+    offline.close()
+
+
+def test_a_file_that_is_no_repository_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ProtocolError):
+        Workspace().open_repository(tmp_path / "none.gpkg")
+
+
+def test_what_the_repository_cannot_do_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    workspace = Workspace(open_session=FakeSession().open, repositories=tmp_path / "file")
+    assert "not kept" in workspace.log_in(LOGIN).problems[0]
+
+
+def all_brought_back(workspace: Workspace) -> list[Change]:
+    """What draining tells until all is back."""
+    deadline = time.monotonic() + 20.0
+    changes = [workspace.drain()]
+    while workspace.keeping.is_loading:
+        assert time.monotonic() < deadline
+        changes.append(workspace.drain())
+    return changes

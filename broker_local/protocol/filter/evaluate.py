@@ -10,7 +10,10 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from broker_local.protocol.filter.tree import (
+from broker_local.protocol.topic import AttributeValue
+
+from .patterns import pattern_test
+from .tree import (
     And,
     Between,
     Comparator,
@@ -22,9 +25,6 @@ from broker_local.protocol.filter.tree import (
     Or,
     Predicate,
 )
-from broker_local.protocol.topic import AttributeValue
-
-from .patterns import pattern_test
 
 _COMPARATORS: dict[Comparator, Callable[[Any, Any], bool]] = {
     Comparator.EQUAL: operator.eq,

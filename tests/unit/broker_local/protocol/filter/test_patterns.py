@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker_local.matching.attribute.patterns import pattern_range, pattern_test
+from broker_local.protocol.filter.patterns import pattern_range, pattern_test
 
 
 @pytest.mark.parametrize(

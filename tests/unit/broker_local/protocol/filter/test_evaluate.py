@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 from hypothesis import given, settings
 
-from broker_local.matching.attribute.evaluate import satisfies, truth
+from broker_local.protocol.filter.evaluate import satisfies, truth
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import And, Node, Not, Or
 from broker_local.protocol.topic import AttributeValue
