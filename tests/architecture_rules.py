@@ -107,6 +107,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "py4j": _SPARK_HOME,
     "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
+    "PIL": ("rfers_desktop/past/animation.py",),
 }
 ONE_MODULE_A_SIDE = ("rasterio",)
 

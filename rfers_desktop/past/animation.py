@@ -14,6 +14,7 @@ from broker_local.protocol.errors import Given, ProtocolError
 FRAMES_PER_S = 10
 _NAME = "frame-%05d.png"
 _COLOURS = 128
+_SAMPLES = 6  # pictures that the palette of a GIF is chosen from
 
 
 def frame_file(folder: Path, number: int) -> Path:
@@ -47,9 +48,8 @@ def write_film(frames: Sequence[Path], to: Path, is_cancelled: Callable[[], bool
 
 
 def _write_gif(frames: Sequence[Path], to: Path, is_cancelled: Callable[[], bool]) -> bool:
-    """One palette, from the last picture, which has the most in it: the ground does not flicker."""
-    with Image.open(frames[-1]) as last:
-        palette = last.convert("RGB").quantize(_COLOURS)
+    """One palette for all, so that the ground does not flicker."""
+    palette = _palette(frames)
     pictures = []
     for frame in frames:
         if is_cancelled():
@@ -59,6 +59,18 @@ def _write_gif(frames: Sequence[Path], to: Path, is_cancelled: Callable[[], bool
     first, *rest = pictures
     first.save(to, save_all=True, append_images=rest, duration=1000 // FRAMES_PER_S, loop=0)
     return True
+
+
+def _palette(frames: Sequence[Path]) -> Image.Image:
+    """The colours of some pictures from beginning to end, seen side by side."""
+    seen = frames[:: max(1, len(frames) // _SAMPLES)]
+    with Image.open(frames[0]) as first:
+        wide, high = first.size
+    together = Image.new("RGB", (wide * len(seen), high))
+    for place, frame in enumerate(seen):
+        with Image.open(frame) as picture:
+            together.paste(picture.convert("RGB"), (place * wide, 0))
+    return together.quantize(_COLOURS)
 
 
 def _write_mp4(frames: Sequence[Path], to: Path, is_cancelled: Callable[[], bool]) -> bool:

@@ -14,7 +14,8 @@ from rfers_desktop.store.replay_result import ReplayResult
 _STYLE = (
     "body { font-family: sans-serif; color: #1d2733; margin: 2em; max-width: 60em; }"
     " h1 { font-size: 20pt; } h2 { font-size: 14pt; margin-top: 1.5em; }"
-    " table { border-collapse: collapse; } th, td { border-bottom: 1px solid #c8d0d8; padding: 4px 10px; text-align: left; }"
+    " table { border-collapse: collapse; }"
+    " th, td { border-bottom: 1px solid #c8d0d8; padding: 4px 10px; text-align: left; }"
     " td.number, th.number { text-align: right; } p.past { background: #e0a800; padding: 8px; font-weight: bold; }"
 )
 
@@ -43,11 +44,9 @@ def report_html(
         _facts(result, made_at),
     ]
     for picture in pictures:
-        content = base64.b64encode(picture.png).decode("ascii")
-        parts.append(f"<h2>{escape(picture.title)}</h2>")
-        parts.append(
-            f'<p><img src="data:image/png;base64,{content}" width="{picture.width_px}" alt="{escape(picture.title)}"></p>'
-        )
+        title, content = escape(picture.title), base64.b64encode(picture.png).decode("ascii")
+        parts.append(f"<h2>{title}</h2>")
+        parts.append(f'<img src="data:image/png;base64,{content}" width="{picture.width_px}" alt="{title}">')
     for title, heads, rows in tables:
         parts.append(f"<h2>{escape(title)}</h2>")
         parts.append(_table(heads, rows) if rows else f"<p>{escape(tr('Nothing matched.'))}</p>")

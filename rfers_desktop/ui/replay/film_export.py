@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from rfers_desktop.past.animation import frame_file, write_film
 from rfers_desktop.past.playback import Playback
@@ -15,7 +15,6 @@ from rfers_desktop.past.playback import Playback
 from .replay_window import ReplayWindow
 
 MOST_FRAMES = 600
-_SIZE = QSize(1280, 720)
 _WAIT_MS = 15
 
 
@@ -25,9 +24,9 @@ class FilmExport(QObject):
     progressed = Signal(int, int)  # pictures that are done, of how many
     finished = Signal(str)
 
-    def __init__(self, window: ReplayWindow, to: Path, frames: int = 200, size: QSize = _SIZE) -> None:
+    def __init__(self, window: ReplayWindow, to: Path, frames: int = 200) -> None:
         super().__init__(window)
-        self._window, self._to, self._size = window, to, size
+        self._window, self._to = window, to
         self._count = max(2, min(frames, MOST_FRAMES))
         self._before: Playback = window.playback
         self._folder = TemporaryDirectory(prefix="rfers-film-")
@@ -64,7 +63,7 @@ class FilmExport(QObject):
         if self._window.is_loading:
             return
         file = frame_file(Path(self._folder.name), len(self._frames))
-        if not self._window.picture(self._size).save(str(file)):
+        if not self._window.picture().save(str(file)):
             self._end(f"{file.name} could not be written")
             return
         self._frames.append(file)

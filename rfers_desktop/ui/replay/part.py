@@ -6,6 +6,7 @@ import importlib.util
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
@@ -13,8 +14,12 @@ from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
 from rfers_desktop.ui.part import Command, Desk, Panel
+from rfers_desktop.ui.themes import Theme
 
 from .ask_replay import AskReplayDialog
+
+if TYPE_CHECKING:  # loaded with the first replay: a window that plays none starts without Parquet
+    from .replay_window import ReplayWindow
 
 _NEEDED = ("pyarrow", "PIL")
 _REMEMBERED = "replay.json"
@@ -26,7 +31,7 @@ class ReplayPart:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._dialog: AskReplayDialog | None = None
-        self.windows: list[object] = []
+        self.windows: list[ReplayWindow] = []
         desk.pane.theme_menu.chosen.connect(self._use_theme)
 
     def commands(self) -> Sequence[Command]:
@@ -49,7 +54,7 @@ class ReplayPart:
         if self._dialog is not None:
             self._dialog.child.stop()
         for window in list(self.windows):
-            window.close()  # type: ignore[attr-defined]
+            window.close()
 
     def ask(self) -> AskReplayDialog:
         """Ask which archive, when, where and whose subscriptions."""
@@ -59,7 +64,6 @@ class ReplayPart:
             self._dialog.done_in.connect(self.open)
             self._dialog.finished.connect(self._forget_dialog)
         self._dialog.show()
-        self._dialog.raise_()
         return self._dialog
 
     def ask_folder(self) -> None:
@@ -80,18 +84,19 @@ class ReplayPart:
             self._desk.notice.show_problem(str(error))
 
     def _play(self, folder: Path) -> None:
-        # Loaded with the first replay: a window that plays none starts without Parquet.
         from rfers_desktop.past.result import ReplayResult
 
-        from .film_and_report import PlayerWindow
+        from .exports import ReplayExports
+        from .replay_window import ReplayWindow
 
-        window = PlayerWindow(folder, ReplayResult(folder), self._desk.pane.layers)
+        window = ReplayWindow(folder, ReplayResult(folder), self._desk.pane.layers)
+        ReplayExports(window)
         window.set_theme(self._desk.pane.canvas.theme)
         window.destroyed.connect(lambda: self._forget(window))
         self.windows.append(window)
         window.show()
 
-    def _forget(self, window: object) -> None:
+    def _forget(self, window: ReplayWindow) -> None:
         if window in self.windows:
             self.windows.remove(window)
 
@@ -101,9 +106,9 @@ class ReplayPart:
             self._dialog.deleteLater()
             self._dialog = None
 
-    def _use_theme(self, theme: object) -> None:
+    def _use_theme(self, theme: Theme) -> None:
         for window in self.windows:
-            window.set_theme(theme)  # type: ignore[attr-defined]
+            window.set_theme(theme)
 
     def _archive(self) -> Path | None:
         try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import shapely
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QImage, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QCloseEvent, QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from rfers_desktop.language import tr
@@ -65,7 +65,8 @@ class ReplayWindow(QMainWindow):
         self.problem.hide()
         self._lay_out()
         self._connect()
-        self._is_placed = self._is_following = False
+        self._is_placed = self._is_following = self._is_closed = False
+        self._then: list[Callable[[], None]] = []
         self._tick = QTimer(self)
         self._tick.timeout.connect(self._on_tick)
         self._tick.start(_FRAME_MS)
@@ -73,8 +74,15 @@ class ReplayWindow(QMainWindow):
 
     @property
     def is_loading(self) -> bool:
-        """Whether events of the shown stretch are still on their way."""
-        return self._loader.is_busy
+        """Whether something of the shown stretch is still on its way, from the disk or to the screen."""
+        return not self._is_there() or any(shown.canvas.is_busy for shown in self.maps)
+
+    def when_loaded(self, do: Callable[[], None]) -> None:
+        """Do something as soon as all events of the shown stretch are there: now, if they are."""
+        if self._is_there():
+            do()
+        else:
+            self._then.append(do)
 
     def show_playback(self, playback: Playback) -> None:
         """Stand at another moment, or show it otherwise."""
@@ -89,21 +97,11 @@ class ReplayWindow(QMainWindow):
             self._loader.load(*wanted)
         self._show_rows()
 
-    def picture(self, size: QSize) -> QImage:
-        """The maps side by side with the moment above them, for pictures and animations."""
-        head = 36
-        image = QImage(size, QImage.Format.Format_RGB32)
-        image.fill(Qt.GlobalColor.white)
-        painter = QPainter(image)
-        wide = size.width() // len(self.maps)
-        for place, shown in enumerate(self.maps):
-            drawn = shown.canvas.picture(QSize(wide, size.height() - head), 1.0)
-            painter.drawImage(place * wide, head, drawn)
-        painter.setPen(Qt.GlobalColor.black)
-        words = f"{tr('REPLAY · not live')}    {self.frame.moment}"
-        painter.drawText(0, 0, size.width(), head, Qt.AlignmentFlag.AlignCenter, words)
-        painter.end()
-        return image
+    def picture(self) -> QImage:
+        """The maps in their frame, as they are shown: for films and reports."""
+        for shown in self.maps:
+            shown.canvas.settle()
+        return self.frame.grab().toImage()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -113,6 +111,7 @@ class ReplayWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._tick.stop()
         self._loader.stop()
+        self._is_closed = True  # what the loader still had to say comes later, and in vain
         for shown in self.maps:
             shown.stop()
         super().closeEvent(event)
@@ -120,13 +119,16 @@ class ReplayWindow(QMainWindow):
     def _on_tick(self) -> None:
         now_s = self._clock()
         passed_s, self._ticked_s = now_s - self._ticked_s, now_s
-        is_waiting = self._reel.wanted(*self.playback.shown()) is not None
-        if self.playback.is_playing and not is_waiting:
+        if self.playback.is_playing and self._is_there():
             self.show_playback(self.playback.after(passed_s))
 
+    def _is_there(self) -> bool:
+        return self._reel.wanted(*self.playback.shown()) is None
+
     def _take(self, stretch: Stretch) -> None:
+        if self._is_closed:
+            return
         self._reel.take(stretch)
-        self.problem.hide()
         if not self._is_placed:
             self._is_placed = True
             rows = stretch.rows
@@ -134,6 +136,9 @@ class ReplayWindow(QMainWindow):
                 lambda: [(p.x, p.y) for row in rows if isinstance(p := row.event.geometry, shapely.Point)]
             )
         self._show_rows()
+        then, self._then = (self._then, []) if self._is_there() else ([], self._then)
+        for do in then:
+            do()
 
     def _show_rows(self) -> None:
         first, last = self.playback.shown()
@@ -146,9 +151,16 @@ class ReplayWindow(QMainWindow):
             words = tr("the newest {count} events of the stretch", count=f"{count:,}")
         self.transport.shown.setText(words)
 
+    def show_problem(self, words: str) -> None:
+        """Say above the map what went wrong; nothing takes the words away."""
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+
     def _fail(self, reason: str) -> None:
-        self.problem.setText(tr("The events could not be read: {reason}", reason=reason))
-        self.problem.show()
+        if self._is_closed:
+            return
+        self.show_problem(tr("The events could not be read: {reason}", reason=reason))
+        self._reel.take(Stretch(*self.playback.shown()))  # until somebody looks elsewhere: it would fail again
         self.show_playback(self.playback.played(False))
 
     def _follow(self, view: View) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSize
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF
+from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
 from rfers_desktop.language import tr
 from rfers_desktop.past.playback import Window
@@ -16,17 +16,19 @@ from rfers_desktop.past.report import Picture, report_html
 from .replay_window import ReplayWindow
 from .result_tables import difference_rows, difference_titles, summary_rows, summary_titles
 
-_MAP = QSize(1280, 720)
 _SHOWN_PX = 640
 
 
+def show_whole(window: ReplayWindow) -> None:
+    """Let the window show the whole period, as the report does."""
+    played = window.playback
+    window.show_playback(replace(played.sought(played.end_us), window=Window.CUMULATIVE, is_playing=False))
+
+
 def report_of(window: ReplayWindow, made_at: datetime | None = None) -> str:
-    """The page, with the maps as they show the whole period and the time line below them."""
-    before = window.playback
-    window.show_playback(replace(before.sought(before.end_us), window=Window.CUMULATIVE, is_playing=False))
-    maps = _png(window.picture(_MAP))
+    """The page, with the maps and the time line as they are shown."""
+    maps = _png(window.picture())
     line = _png(window.timeline.grab().toImage())
-    window.show_playback(before)
     result = window.result
     tables = [(tr("Subscriptions"), summary_titles(), summary_rows(result.summary))]
     if result.compared is not None:
@@ -36,7 +38,7 @@ def report_of(window: ReplayWindow, made_at: datetime | None = None) -> str:
 
 
 def write_report(window: ReplayWindow, to: Path) -> None:
-    """Write it, as PDF if the name ends so; raises OSError if it cannot be written."""
+    """Write what the window shows, as PDF if the name ends so; raises OSError if it cannot be written."""
     page = report_of(window)
     if to.suffix.lower() != ".pdf":
         to.write_text(page, "utf-8")
@@ -57,5 +59,5 @@ def _png(image: QImage) -> bytes:
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
     return bytes(content.data())
