@@ -46,6 +46,7 @@ from rfers_desktop.store.notifications import (
     StoredNotification,
 )
 from rfers_desktop.store.object_key import object_key
+from rfers_desktop.store.repository_rows import words_of
 from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
     SubscriptionsChanged,
@@ -77,6 +78,7 @@ __all__ = [
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "words_of",
     "grouped",
 ]
 

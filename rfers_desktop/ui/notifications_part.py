@@ -31,9 +31,9 @@ class NotificationsPart:
 
     def show(self, change: Change) -> None:
         if change.is_new_desk:
-            self.panel.model.clear(self._desk.workspace.topics)
+            self.panel.clear(self._desk.workspace.topics)
         if change.topics is not None:
-            self.panel.model.use_topics(change.topics)
+            self.panel.use_topics(change.topics)
         self.panel.apply(change.notifications)
 
     def close(self) -> None:
