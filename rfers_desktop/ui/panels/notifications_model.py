@@ -64,14 +64,14 @@ def columns() -> tuple[Column, ...]:
             tr("Sent (UTC)"),
             lambda s, _: moment_text(s.notification.event.time),
             lambda s, _: s.notification.event.time,
-            150,
+            166,
         ),
-        Column(tr("Matched subscription"), _matched, _matched, 170),
-        Column(tr("Topic"), _topic_title, _topic_title, 190),
-        Column(tr("What"), _what, _what, 130),
+        Column(tr("Matched subscription"), _matched, _matched, 150),
+        Column(tr("Topic"), _topic_title, _topic_title, 160),
+        Column(tr("What"), _what, _what, 110),
         Column(tr("Details"), _details, _details, 240),
         Column(tr("Publisher"), _publisher, _publisher, 110),
-        Column(tr("Received (UTC)"), lambda s, _: moment_text(s.received_at), lambda s, _: s.received_at, 150),
+        Column(tr("Received (UTC)"), lambda s, _: moment_text(s.received_at), lambda s, _: s.received_at, 166),
     )
 
 
