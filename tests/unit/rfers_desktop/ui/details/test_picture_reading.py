@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -25,9 +26,11 @@ def reading(qtbot: QtBot) -> Iterator[PictureReading]:
     made.stop()
 
 
-def a_bmp_that_claims(width: int, height: int) -> bytes:
-    info = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, 0, 2_835, 2_835, 0, 0)
-    return b"BM" + struct.pack("<IHHI", 54 + 12, 0, 0, 54) + info + bytes(12)
+def a_png_that_claims(width: int, height: int) -> bytes:
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(b"0")), (b"IEND", b""))
+    body = (struct.pack(">I", len(d)) + name + d + struct.pack(">I", zlib.crc32(name + d)) for name, d in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(body)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPG"])
@@ -54,7 +57,7 @@ def test_what_is_no_whole_picture_is_refused(content: bytes) -> None:
 
 def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_read() -> None:
     with pytest.raises(ProtocolError, match="pixels"):
-        photo(a_bmp_that_claims(30_000, 30_000))
+        photo(a_png_that_claims(30_000, 30_000))
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
