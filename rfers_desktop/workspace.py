@@ -27,6 +27,7 @@ from rfers_desktop.change import (
     Login,
 )
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.language import tr
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
 from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
@@ -133,7 +134,7 @@ class Workspace(AlertWork):
     ) -> None:
         """`repositories` is the folder in which what comes is kept; without it nothing outlives the desk."""
         self.login: Login | None = None
-        self.link = LinkReport(LinkState.STOPPED, "not logged in")
+        self.link = LinkReport(LinkState.STOPPED, tr("not logged in"))
         self.topics: Mapping[str, Topic] = builtin_topics()
         self.projection: Projection = WEB_MERCATOR
         self._on_wake = on_wake
@@ -167,7 +168,9 @@ class Workspace(AlertWork):
         self.log_out()
         kept = self.keeping.open_to_read(file)
         self._begin_afresh(kept)
-        self.link = LinkReport(LinkState.STOPPED, f"offline: what {kept.account or file.stem} had received")
+        self.link = LinkReport(
+            LinkState.OFFLINE, tr("offline: what {account} had received", account=kept.account or file.stem)
+        )
         gathering = Gathering(is_new_desk=True, link=self.link, topics=kept.topics)
         return self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering).change()
 
@@ -176,7 +179,7 @@ class Workspace(AlertWork):
         if self._session is not None:
             self._session.stop(within_s=0.0)  # the window goes on: nothing waits for the network
         self._session = self.login = None
-        self.link = LinkReport(LinkState.STOPPED, "not logged in")
+        self.link = LinkReport(LinkState.STOPPED, tr("not logged in"))
         self.keeping.close()
         self._begin_afresh(Kept())
         return Change(link=self.link, is_new_desk=True)
@@ -235,7 +238,9 @@ class Workspace(AlertWork):
     def _gather(self, items: Iterable[SessionItem], gathering: Gathering) -> Change:
         for item in items:
             self._take_in(item, gathering)
-        gathering.alerts = self._alerted(stored for change in gathering.notifications for stored in change.added)
+        if self.login is not None:  # also what is brought back: the desk may have died between keeping and alerting
+            came = [s for change in gathering.notifications for s in (*change.added, *change.restored)]
+            gathering.alerts = self._alerted(came)
         gathering.problems += self.keeping.take_problems()
         change = gathering.change()
         self.keeping.keep_subscriptions(change.subscriptions)

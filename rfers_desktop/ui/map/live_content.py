@@ -21,6 +21,7 @@ from .live_marks import LiveMarks
 from .live_scene import LiveScene
 from .pixel_frame import PixelFrame
 from .sheet import blank
+from .shown_kinds import ShownKinds
 from .touches import Box, Touches
 from .view import Bounds, View
 
@@ -133,9 +134,9 @@ class LiveContent:
         for row in self._scene.shown_trails():
             self._scene.trail_changed(row, self._marks.trails[row], before_s)
 
-    def styles(self) -> list[Style]:
-        """The styles of the points there are."""
-        return self._marks.table.styles()
+    def kinds_in(self, bounds: Bounds) -> ShownKinds:
+        """What kinds of marks are within bounds, in map units."""
+        return self._marks.kinds_in(bounds)
 
     def newest(self) -> dict[Style, float]:
         """The time of the newest mark of each style, in seconds of the epoch."""
@@ -196,6 +197,10 @@ class LiveContent:
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
         """Paint on some boxes of a sheet."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
+
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Put on a sheet that is up to date otherwise what came since and lies above all else; returns where."""
+        return self._scene.paint_fresh(image, theme)
 
     def _take_points(self, keys: Sequence[MarkKey]) -> None:
         table = self._marks.table
