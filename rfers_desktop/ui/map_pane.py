@@ -73,6 +73,7 @@ class MapPane(QObject):
         self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
         self.ground = VectorContent(self.layers, self.images.paintings())
         self.canvas.set_content(Band.BASE, self.ground)
+        self.canvas.avoid_names(self.ground.name_boxes)
         self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
         self.thermal_panel = ThermalPanel(window)
         self.thermal = ThermalControl(self.canvas, self.thermal_panel)

@@ -21,9 +21,9 @@ from .canvas_input import CanvasInput
 from .canvas_marks import CanvasMarks
 from .content import Band, Content
 from .frame_pump import FramePump
-from .graticule_lines import GraticuleLines
+from .graticule_lines import Graticule
 from .hand import Hand
-from .live_content import LiveContent
+from .live_content import KeptFree, LiveContent
 from .pixel_frame import PixelFrame
 from .scale_bar import ScaleBar
 from .sheets import Sheets
@@ -61,7 +61,7 @@ class MapCanvas(CanvasInput):
         self._is_untouched = True  # nobody has moved the map yet
         self._is_first = True
         self._faded_at_s = 0.0
-        self._graticule: tuple[tuple[View, Projection], GraticuleLines] | None = None
+        self._graticule = Graticule()
         self.full_paints = 0  # of the whole viewport
         self.painted_px = 0  # device-independent pixels of the viewport, in all paints
         self._scale_bar = ScaleBar(self)
@@ -136,6 +136,11 @@ class MapCanvas(CanvasInput):
         """Show something else on a band."""
         self._sheets.set_content(band, content)
         self._request_frame()
+
+    def avoid_names(self, names: KeptFree) -> None:
+        """Live labels and degrees leave the names free that somebody writes on the ground."""
+        self.live.avoid_names(names)
+        self._graticule.names = names
 
     def touch(self, band: Band, boxes: Iterable[QRectF] | None = None) -> None:
         """The pixels of a band that changed; None is all of it."""
@@ -330,14 +335,8 @@ class MapCanvas(CanvasInput):
         painter.restore()
 
     def _paint_between(self, painter: QPainter, band: Band, view: View, theme: Theme) -> None:
-        if band is not Band.THERMAL:
-            return
-        painter.save()
-        painter.scale(view.ratio, view.ratio)
-        if self._graticule is None or self._graticule[0] != (view, self._projection):
-            self._graticule = ((view, self._projection), GraticuleLines.of(view, self._projection))
-        self._graticule[1].paint(painter, theme)
-        painter.restore()
+        if band is Band.THERMAL:
+            self._graticule.paint(painter, view, self._projection, theme)
 
     def _request_frame(self) -> None:
         self._pump.request()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from rfers_desktop.geo.graticule import graticule
@@ -15,6 +16,8 @@ from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.ui.look import small_font
 from rfers_desktop.ui.themes import Theme
 
+from .pixel_frame import PixelFrame
+from .touches import Box
 from .view import View
 
 _OFFSET_PX = 4.0
@@ -30,8 +33,8 @@ class GraticuleLines:
     words: tuple[tuple[QPointF, str], ...]
 
     @classmethod
-    def of(cls, view: View, projection: Projection) -> GraticuleLines:
-        """The graticule of a view."""
+    def of(cls, view: View, projection: Projection, names: Sequence[QRectF] = ()) -> GraticuleLines:
+        """The graticule of a view; degrees that would be written over one of the names are not written."""
         west, south, east, north = projection.bounds_to_lonlat(view.bounds)
         south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
         if south >= north:
@@ -56,7 +59,7 @@ class GraticuleLines:
             y = _crossing(corners[:, 0], corners[:, 1], 0.0)
             if y is not None and 2 * _TOP_LINE_PX < y - _OFFSET_PX < view.height:  # below what the meridians write
                 words.append((QPointF(6.0, y - _OFFSET_PX), parallel.text))
-        return cls(tuple(lines), tuple(words))
+        return cls(tuple(lines), tuple((at, text) for at, text in words if not _is_taken(at, text, names)))
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Draw in device-independent pixels."""
@@ -67,6 +70,34 @@ class GraticuleLines:
         painter.setFont(small_font())
         for at, text in self.words:
             painter.drawText(at, text)
+
+
+class Graticule:
+    """The lines of the view that was painted last, worked out once."""
+
+    def __init__(self) -> None:
+        self._lines: tuple[View, Projection, list[Box], GraticuleLines] | None = None
+        none: list[Box] = []
+        self.names: Callable[[PixelFrame], list[Box]] = lambda _: none  # in device pixels from the map's origin
+
+    def paint(self, painter: QPainter, view: View, projection: Projection, theme: Theme) -> None:
+        """Draw in device pixels."""
+        frame = PixelFrame.of(view)
+        names = self.names(frame)
+        known = self._lines
+        if known is None or known[:2] != (view, projection) or known[2] is not names:
+            boxes = [frame.plain_box(QRect(a - frame.left, b - frame.top, c - a, d - b)) for a, b, c, d in names]
+            known = self._lines = (view, projection, names, GraticuleLines.of(view, projection, boxes))
+        painter.save()
+        painter.scale(view.ratio, view.ratio)
+        known[3].paint(painter, theme)
+        painter.restore()
+
+
+def _is_taken(at: QPointF, text: str, names: Sequence[QRectF]) -> bool:
+    metrics = QFontMetricsF(small_font())
+    box = QRectF(at.x(), at.y() - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height())
+    return any(box.intersects(name) for name in names)
 
 
 def _corners(view: View, projection: Projection, line: NDArray[np.float64]) -> NDArray[np.float64]:
