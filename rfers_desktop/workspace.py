@@ -205,7 +205,9 @@ class Workspace(AlertWork):
     def _gather(self, items: Iterable[SessionItem], gathering: Gathering) -> Change:
         for item in items:
             self._take_in(item, gathering)
-        gathering.alerts = self._alerted(stored for change in gathering.notifications for stored in change.added)
+        if self.login is not None:  # also what is brought back: the desk may have died between keeping and alerting
+            came = [s for change in gathering.notifications for s in (*change.added, *change.restored)]
+            gathering.alerts = self._alerted(came)
         gathering.problems += self.keeping.take_problems()
         change = gathering.change()
         self.keeping.keep_subscriptions(change.subscriptions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -29,6 +29,10 @@ class ThermalImage:
     raster: Raster
     title: str = ""
     footprint: BaseGeometry | None = None  # lon/lat, where its valid pixels are, if somebody has said
+    span: tuple[float, float] = field(init=False)  # from where to where most of its values lie
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "span", range_of(self.raster.sample))
 
     @property
     def bounds(self) -> Bounds:
@@ -248,7 +252,7 @@ class ThermalLayer:
         """Make room for the values of a new image; whether that changes the colours of the others."""
         if not self.is_range_by_itself or not len(image.raster.sample):
             return False
-        low, high = range_of(image.raster.sample)
+        low, high = image.span
         now = self.shown.colouring
         if len(self.images) > 1:
             slack = _RANGE_SLACK * (now.high - now.low)

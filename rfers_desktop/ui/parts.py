@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .alerts.part import AlertsPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
@@ -16,6 +17,7 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
     NotificationsPart,
+    AlertsPart,
     MapPart,
     LinkPart,
     LoginPart,

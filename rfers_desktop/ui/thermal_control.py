@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shapely.geometry.base import BaseGeometry
@@ -15,6 +16,7 @@ from rfers_desktop.attribute_text import clock_text
 from rfers_desktop.geo.colour_ramps import RAMPS
 from rfers_desktop.geo.colouring import unit_text
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.geo.rasters import HotArea
 from rfers_desktop.layers.thermal import ThermalChange, ThermalImage, ThermalLayer, find_hot_areas, read_thermal_image
 
 from .map.canvas import MapCanvas
@@ -26,6 +28,7 @@ from .panels.thermal import ThermalPanel
 
 _FRAME_MS = 700  # of the animation
 _PROBLEMS_MS = 1000
+Result = TypeVar("Result")
 
 
 class ThermalControl(QObject):
@@ -65,7 +68,12 @@ class ThermalControl(QObject):
         footprint: BaseGeometry | None = None,
     ) -> None:
         """Read an image aside and show it; `problem` tells if it is no good, and the map stays as it was."""
-        self._do_aside(lambda: read_thermal_image(source, key, taken_at, title, footprint), self._put)
+        self._read_aside(lambda: read_thermal_image(source, key, taken_at, title, footprint))
+
+    def put(self, image: ThermalImage) -> None:
+        """Show an image that was read."""
+        self._apply(self.layer.put(image))
+        self.added.emit(image)
 
     def add_file(self, file: Path) -> None:
         """A user's own image joins the series, at the moment it says or, if it says none, that of the file."""
@@ -73,7 +81,7 @@ class ThermalControl(QObject):
             else_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
         except OSError:
             else_at = None  # reading it will tell what is wrong
-        self._do_aside(lambda: read_thermal_image(file, str(file), else_at=else_at), self._put)
+        self._read_aside(lambda: read_thermal_image(file, str(file), else_at=else_at))
 
     def clear(self) -> None:
         """Show nothing, for another user."""
@@ -107,11 +115,6 @@ class ThermalControl(QObject):
         panel.outline_asked.connect(self._outline)
         panel.outline_ended.connect(self._end_outline)
 
-    def _put(self, image: object) -> None:
-        assert isinstance(image, ThermalImage)
-        self._apply(self.layer.put(image))
-        self.added.emit(image)
-
     def _play(self, is_playing: bool) -> None:
         self.layer.play(is_playing)
         self._show()
@@ -138,8 +141,7 @@ class ThermalControl(QObject):
         self._panel.found.setText("Looking for hot spots…")
         self._do_aside(lambda: find_hot_areas(shown, threshold), self._outlined)
 
-    def _outlined(self, areas: object) -> None:
-        assert isinstance(areas, tuple)
+    def _outlined(self, areas: tuple[HotArea, ...]) -> None:
         self._apply(self.layer.outline(areas))
         unit = unit_text(self.layer.current.raster.unit) if self.layer.current is not None else ""
         hottest = f", the hottest {areas[0].peak:.6g} {unit}".rstrip() if areas else ""
@@ -181,11 +183,22 @@ class ThermalControl(QObject):
             self._panel.show_swipe(px / max(self._canvas.view.width, 1))
         self.handle.setVisible(is_there)
 
-    def _do_aside(self, work: Callable[[], object], then: Callable[[object], None]) -> None:
+    def _read_aside(self, read: Callable[[], ThermalImage]) -> None:
+        view = self._canvas.view
+
+        def read_ahead() -> ThermalImage:
+            image = read()
+            if self.layer.shown.is_visible:
+                self.content.read_ahead(image, view)
+            return image
+
+        self._do_aside(read_ahead, self.put)
+
+    def _do_aside(self, work: Callable[[], Result], then: Callable[[Result], None]) -> None:
         future = self._aside.submit(work)
         future.add_done_callback(lambda done: None if done.cancelled() else self._done.emit((done, then)))
 
-    def _finish(self, finished: tuple[Future[object], Callable[[object], None]]) -> None:
+    def _finish(self, finished: tuple[Future[Result], Callable[[Result], None]]) -> None:
         future, then = finished
         error = future.exception()
         if error is None:
@@ -198,5 +211,5 @@ class ThermalControl(QObject):
             raise error
 
     def _tell_problems(self) -> None:
-        for words in self.content.take_problems():
+        for words in self.content.problems.take():
             self.problem.emit(words)

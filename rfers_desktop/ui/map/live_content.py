@@ -203,6 +203,10 @@ class LiveContent:
         """Paint on some boxes of a sheet."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
 
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Put on a sheet that is up to date otherwise what came since and lies above all else; returns where."""
+        return self._scene.paint_fresh(image, theme)
+
     def _take_points(self, keys: Sequence[MarkKey]) -> None:
         table = self._marks.table
         rows = np.array([row for key in keys if (row := table.row(key)) is not None], np.int64)

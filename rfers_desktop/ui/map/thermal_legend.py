@@ -35,14 +35,16 @@ class ThermalLegend(CornerWidget):
         self.hide()
 
     def explain(self, colouring: Colouring, unit: str) -> None:
-        """Show what colours mean."""
-        self._colouring = colouring
-        self._title = f"Thermal, {unit}" if unit else "Thermal"
+        """Show what colours mean; what is shown already is not painted again."""
+        title = f"Thermal, {unit}" if unit else "Thermal"
+        if (colouring, title) == (self._colouring, self._title):
+            return
+        self._colouring, self._title = colouring, title
         rows = len(colouring.edges) + 1
         inside = rows * _SWATCH_PX if colouring.edges else _BAR_PX
         widest = max(QFontMetricsF(small_font()).horizontalAdvance(words) for words in self.words())
-        title = QFontMetricsF(small_font(QFont.Weight.DemiBold)).horizontalAdvance(self._title) + _PAD_PX
-        width = max(_NARROWEST_PX, math.ceil(max(_WORDS_LEFT_PX + widest, title) + _PAD_PX))
+        heading = QFontMetricsF(small_font(QFont.Weight.DemiBold)).horizontalAdvance(title) + _PAD_PX
+        width = max(_NARROWEST_PX, math.ceil(max(_WORDS_LEFT_PX + widest, heading) + _PAD_PX))
         self.resize(width, round(_TITLE_PX + inside + 2 * _PAD_PX))
         self.setAccessibleDescription(", ".join(self.words()))
         self.place()

@@ -95,3 +95,7 @@ class ZoneContent:
                 self._items.paint(painter, frame, box, theme)
         finally:
             painter.end()
+
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Nothing: zones let each other shine through, none can just be laid above."""
+        return []

@@ -69,6 +69,21 @@ def test_a_file_that_is_no_good_is_told_of_and_the_map_stays_as_it_was(
     assert control.layer.shown is shown
 
 
+def test_a_newer_image_paints_its_own_pixels_at_once(control: ThermalControl, qtbot: QtBot, tmp_path: Path) -> None:
+    canvas = control._canvas
+    add(control, qtbot, an_image(tmp_path, 0), 0)
+    canvas.fit(control.layer.images[0].raster.bounds_in(canvas.projection))
+    qtbot.waitUntil(lambda: not canvas.is_busy)
+    canvas.repaint_now()
+    full_paints, painted_px = canvas.full_paints, canvas.painted_px
+    small = write_geotiff(tmp_path / "small.tif", np.full((10, 10), 50.0, dtype=np.float32))
+    add(control, qtbot, small, 1)
+    assert not canvas._sheets.is_waiting_for_worker  # it was read ahead: no need to wait for a painting thread
+    qtbot.waitUntil(lambda: canvas.painted_px > painted_px)
+    assert canvas.full_paints == full_paints
+    assert canvas.painted_px - painted_px < canvas.width() * canvas.height() / 10
+
+
 def test_the_panel_steps_compares_and_colours_the_layer(control: ThermalControl, qtbot: QtBot, tmp_path: Path) -> None:
     for minute in range(3):
         add(control, qtbot, an_image(tmp_path, minute), minute)
