@@ -17,6 +17,7 @@ from broker_local.protocol.topic import Topic
 from rfers_desktop.alert_work import AlertWork
 from rfers_desktop.change import ArrivedBlob, ArrivedImage, Change, DryRunAnswer, Gathering, LinkReport, Login
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.language import tr
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
 from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
@@ -119,7 +120,7 @@ class Workspace(AlertWork):
     ) -> None:
         """`repositories` is the folder in which what comes is kept; without it nothing outlives the desk."""
         self.login: Login | None = None
-        self.link = LinkReport(LinkState.STOPPED, "not logged in")
+        self.link = LinkReport(LinkState.STOPPED, tr("not logged in"))
         self.topics: Mapping[str, Topic] = builtin_topics()
         self.projection: Projection = WEB_MERCATOR
         self._on_wake = on_wake
@@ -153,7 +154,9 @@ class Workspace(AlertWork):
         self.log_out()
         kept = self.keeping.open_to_read(file)
         self._begin_afresh(kept)
-        self.link = LinkReport(LinkState.STOPPED, f"offline: what {kept.account or file.stem} had received")
+        self.link = LinkReport(
+            LinkState.OFFLINE, tr("offline: what {account} had received", account=kept.account or file.stem)
+        )
         gathering = Gathering(is_new_desk=True, link=self.link, topics=kept.topics)
         return self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering).change()
 
@@ -162,7 +165,7 @@ class Workspace(AlertWork):
         if self._session is not None:
             self._session.stop(within_s=0.0)  # the window goes on: nothing waits for the network
         self._session = self.login = None
-        self.link = LinkReport(LinkState.STOPPED, "not logged in")
+        self.link = LinkReport(LinkState.STOPPED, tr("not logged in"))
         self.keeping.close()
         self._begin_afresh(Kept())
         return Change(link=self.link, is_new_desk=True)

@@ -19,7 +19,8 @@ LONGEST_FILE = 400
 _PROTOCOL = "broker_local.protocol"
 _LANGUAGE = "rfers_desktop.language"
 _DESKTOP_VALUES = {
-    f"rfers_desktop.{name}" for name in ("attribute_text", "language", "server_address", "subscription_draft")
+    f"rfers_desktop.{name}"
+    for name in ("attribute_text", "language", "recent_logins", "server_address", "subscription_draft")
 }
 MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local": (),
@@ -59,6 +60,7 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
+    "rfers_desktop.local_companion": {_LANGUAGE, "rfers_desktop.server_address"},
     "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
     "rfers_desktop.subscription_work": {
         _PROTOCOL,
@@ -78,7 +80,7 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.ui": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "workspace", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "local_companion", "workspace", "layers", "geo")),
     },
     "rfers_desktop.app": {
         _PROTOCOL,

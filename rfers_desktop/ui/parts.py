@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .frame_settings import FrameSettings
+from .help_part import HelpPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
@@ -21,4 +24,7 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     MapPart,
     LinkPart,
     LoginPart,
+    ScenariosPart,
+    FrameSettings,
+    HelpPart,
 )
