@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .alerts.part import AlertsPart
+from .frame_settings import FrameSettings
+from .help_part import HelpPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
 from .replay.part import ReplayPart
+from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
@@ -17,8 +21,12 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
     NotificationsPart,
+    AlertsPart,
     MapPart,
     LinkPart,
     LoginPart,
     ReplayPart,
+    ScenariosPart,
+    FrameSettings,
+    HelpPart,
 )

@@ -11,9 +11,11 @@ from PySide6.QtGui import QImage
 
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.layers.point_table import STYLE_CODES, STYLES, Flag, PointTable, Rows
+from rfers_desktop.layers.symbol_names import symbol_of
 from rfers_desktop.ui.themes import Theme
 
 from .shape_items import ShapeItems
+from .shown_kinds import ShownKinds
 from .stamps import badge_stamp, plate_size, symbol_stamp
 from .touches import Touches
 from .trails import Trail
@@ -89,6 +91,18 @@ class LiveMarks:
         if not len(self.table):
             return None
         return float(np.nanmin(x)), float(np.nanmin(y)), float(np.nanmax(x)), float(np.nanmax(y))
+
+    def kinds_in(self, bounds: tuple[float, float, float, float]) -> ShownKinds:
+        """What kinds of marks are within bounds, in map units."""
+        x_min, y_min, x_max, y_max = bounds
+        x, y = self.table.x[: self.table.count], self.table.y[: self.table.count]
+        rows = np.flatnonzero((x >= x_min) & (x <= x_max) & (y >= y_min) & (y <= y_max))
+        marks = [mark for row in rows.tolist() if (mark := self.marks.get(row)) is not None]
+        symbols = {symbol_of(mark.style, mark.label) for mark in marks if mark.reading is None}
+        wordless = [row for row in rows.tolist() if row not in self.marks]
+        symbols |= {symbol_of(STYLES[code]) for code in np.unique(self.table.style[wordless]).tolist()}
+        has_readings = any(mark.reading is not None for mark in marks)
+        return ShownKinds(frozenset(symbols), has_readings, self.shapes.styles_in(bounds))
 
     def stamp(self, row: int, theme: Theme, ratio: float) -> QImage:
         """The picture of a row's symbol, its place in the middle."""
