@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
 from .charts.part import ChartsPart
+from .frame_settings import FrameSettings
+from .help_part import HelpPart
 from .link_part import LinkPart
 from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .replay.part import ReplayPart
+from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
@@ -23,4 +27,8 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     ChartsPart,
     LinkPart,
     LoginPart,
+    ReplayPart,
+    ScenariosPart,
+    FrameSettings,
+    HelpPart,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.measuring import distance_text, length_m
@@ -37,8 +37,8 @@ class FollowSign(CornerWidget):
         if text != self.text:
             self.text = text
             self.setAccessibleName(text)
-            metrics = self.fontMetrics()
-            self.resize(metrics.horizontalAdvance(text) + 2 * _PAD_X + 12, metrics.height() + 2 * _PAD_Y)
+            metrics = QFontMetrics(self._bold())
+            self.resize(metrics.horizontalAdvance(text) + 2 * _PAD_X, metrics.height() + 2 * _PAD_Y)
             self.update()
         self.setVisible(bool(text))
         self.place()
@@ -50,12 +50,15 @@ class FollowSign(CornerWidget):
         painter.setPen(theme.field_line)
         painter.setBrush(theme.plate)
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 5, 5)
-        font = QFont(self.font())
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
+        painter.setFont(self._bold())
         painter.setPen(theme.text)
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text)
         painter.end()
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
 
 
 class Follow(QObject):
