@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .charts.part import ChartsPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
 from .link_part import LinkPart
@@ -12,6 +13,7 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .replay.part import ReplayPart
 from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
@@ -22,8 +24,10 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     NotificationsPart,
     AlertsPart,
     MapPart,
+    ChartsPart,
     LinkPart,
     LoginPart,
+    ReplayPart,
     ScenariosPart,
     FrameSettings,
     HelpPart,
