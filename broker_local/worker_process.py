@@ -64,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the worker; 0 when it was told to stop."""
     given = build_parser().parse_args(argv)
     log_to_stderr(LogFormat(given.log_format), given.log_level)
-    password = _line().decode().rstrip("\n")
+    password = sys.stdin.buffer.readline().decode().rstrip("\n")
     host, _, port = given.server.rpartition(":")
     journal = Journal(given.journal)
     try:
@@ -87,13 +87,6 @@ def _stop_at_the_end_of_input(worker: Worker) -> None:
     while os.read(0, 4096):
         pass
     worker.stop()
-
-
-def _line() -> bytes:
-    line = b""
-    while not line.endswith(b"\n") and (byte := os.read(0, 1)):
-        line += byte
-    return line
 
 
 if __name__ == "__main__":

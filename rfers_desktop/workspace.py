@@ -279,6 +279,8 @@ class Workspace:
         else:
             for subscription in reply.subscriptions:
                 self._zones_follow(self._subscriptions.confirm(subscription), gathering)
+            for subscription_id in reply.ended:  # by another desk of this user, or because its time was up
+                self._zones_follow(self._subscriptions.ended(subscription_id), gathering)
 
     def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: Gathering) -> None:
         if isinstance(request, DryRun):

@@ -93,7 +93,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "numba": ("broker_local/matching/",),
     "pyspark": _SPARK_HOME,
     "py4j": _SPARK_HOME,
-    "pyarrow": _SPARK_HOME,
+    "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
 }
 ONE_MODULE_A_SIDE = ("rasterio",)
@@ -120,7 +120,7 @@ VAGUE_NAMES = ("utils", "util", "helpers", "helper", "classes", "manager", "misc
 UNSAFE_CALLS = ("eval", "exec", "compile")
 UNSAFE_MODULES = ("pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/home/|/root/|/Users/|/work/|C:\\\\?Users)")
+SOMEONES_FOLDER = re.compile(r"(?<![\w.~])(/(home|root|Users)/|C:\\\\?Users)")
 
 
 @dataclass(frozen=True, slots=True)

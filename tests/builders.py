@@ -8,6 +8,7 @@ a_subscription(zone=a_zone(side_deg=2), filter="Speed > 80")
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 
@@ -15,6 +16,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.event import Event
+from broker_local.protocol.event_codec import encode_event
 from broker_local.protocol.filter.tree import Filter, Node
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription import SpatialPredicate, Subscription, SubscriptionOptions
@@ -142,6 +144,12 @@ def an_event(
         time=time,
         publisher=publisher,
     )
+
+
+def a_feature(event: Event) -> dict[str, object]:
+    """An event as parsed JSON: to be changed, or sent among others."""
+    feature: dict[str, object] = json.loads(encode_event(event))
+    return feature
 
 
 def a_subscription(

@@ -214,4 +214,4 @@ def test_unfinished_work_and_somebodys_folder_are_seen(line: str) -> None:
 
 
 def test_other_paths_are_fine() -> None:
-    assert rules.unfit_words({"a.py": "x = '/usr/share/fonts', '~/.fonts', 'rfers/v1/work/x'"}) == []
+    assert rules.unfit_words({"a.py": "x = '/usr/share/fonts', '~/.fonts', 'rfers/v1/inbox/x'"}) == []

@@ -1,14 +1,16 @@
 """What to tell somebody who subscribes: that it can never match, or that another subscription already covers it.
 
 Advice is certain where it is given. A subscription is covered if every event that matches it matches the other too, and
-the other's are kept for a desk that is away at least as long.
+the other's are kept for a desk that is away at least as long, it ends no sooner and it matters no less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -20,6 +22,8 @@ from broker_local.protocol.topic import Topic
 from .attribute import implication
 from .spatial.covers_conflicts import covers
 from .spatial.three_way import matrix_of
+
+_Limit = TypeVar("_Limit", float, datetime)
 
 
 class AdviceKind(StrEnum):
@@ -78,13 +82,15 @@ def is_covered(new: Placed, other: Placed, topic: Topic) -> bool:
     one, two = other.subscription, new.subscription
     return (
         one.topic == two.topic == topic.name
-        and _keeps_as_long(one.options.expire_after_s, two.options.expire_after_s)
+        and _lasts_as_long(one.options.expire_after_s, two.options.expire_after_s)
+        and _lasts_as_long(one.options.ends_at, two.options.ends_at)
+        and one.options.priority.rank >= two.options.priority.rank
         and _covers_place(other, new, topic)
         and _follows(two, one, topic)
     )
 
 
-def _keeps_as_long(one: float | None, two: float | None) -> bool:
+def _lasts_as_long(one: _Limit | None, two: _Limit | None) -> bool:
     return one is None or (two is not None and one >= two)
 
 

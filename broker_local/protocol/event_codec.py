@@ -10,18 +10,18 @@ from datetime import UTC, date, datetime, time
 from shapely.geometry.base import BaseGeometry
 
 from .addresses import checked_name
-from .attribute_codec import decode_attribute, encode_attribute
+from .attribute_codec import decode_attribute
 from .choices import looked_up
 from .crs import ToLonLat, parse_crs
 from .errors import Given, ProtocolError
 from .event import Event
-from .event_writer import digest_of
-from .geometry_codec import decode_geometry, encode_geometry, kind_of, plain_points
-from .json_text import as_list, as_object, as_text, parse_json, write_json
+from .event_writer import digest_of, write_event
+from .geometry_codec import decode_geometry, kind_of, plain_points
+from .json_text import as_list, as_object, as_text, parse_json
 from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
 from .operators import GeometryKind
-from .placement_codec import placement_from_object, placement_to_object
-from .times import parse_timestamp, write_timestamp
+from .placement_codec import placement_from_object
+from .times import parse_timestamp
 from .topic import AttributeValue, Topic
 
 
@@ -91,28 +91,12 @@ def decode_event(payload: bytes, topics: Mapping[str, Topic], received_at: datet
 
 def encode_event(event: Event) -> bytes:
     """An event as a GeoJSON Feature."""
-    return write_json(event_to_object(event))
+    return write_event(event)
 
 
 def encode_events(events: Iterable[Event]) -> bytes:
     """Several events as a FeatureCollection."""
-    return write_json({"type": "FeatureCollection", "features": [event_to_object(event) for event in events]})
-
-
-def event_to_object(event: Event) -> dict[str, object]:
-    """An event as JSON would spell it."""
-    feature: dict[str, object] = {
-        "type": "Feature",
-        "id": event.id,
-        "time": write_timestamp(event.time),
-        "geometry": None if event.geometry is None else encode_geometry(event.geometry),
-        "properties": {"Topic": event.topic} | {name: encode_attribute(v) for name, v in event.attributes.items()},
-    }
-    if event.publisher is not None:
-        feature["publisher"] = event.publisher
-    if event.placed is not None:
-        feature["placed"] = placement_to_object(event.placed)
-    return feature
+    return b'{"type":"FeatureCollection","features":[%b]}' % b",".join(write_event(event) for event in events)
 
 
 def content_digest(event: Event) -> str:

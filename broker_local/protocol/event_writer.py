@@ -1,4 +1,4 @@
-"""An event on its way into the journal: its text and the digest of what it says, made in one pass."""
+"""An event as text, and the digest of what it says, made in one pass where both are wanted."""
 
 from __future__ import annotations
 
@@ -20,10 +20,23 @@ from .times import write_timestamp
 from .topic import AttributeValue
 
 
+def write_event(event: Event) -> bytes:
+    """An event as a GeoJSON Feature."""
+    return _feature(event, _place_text(event.geometry), _attribute_texts(event))
+
+
 def write_with_digest(event: Event) -> tuple[bytes, str]:
-    """What `encode_event` and `content_digest` give."""
-    place = _place_text(event.geometry)
-    attributes = {name: _value_text(value) for name, value in event.attributes.items()}
+    """The Feature, and the digest of what it says."""
+    place, attributes = _place_text(event.geometry), _attribute_texts(event)
+    told = attributes | {n: _told(value) for n, value in event.attributes.items() if isinstance(value, bytes)}
+    return _feature(event, place, attributes), _digest(event.topic, place, told.items())
+
+
+def _attribute_texts(event: Event) -> dict[str, str]:
+    return {name: _value_text(value) for name, value in event.attributes.items()}
+
+
+def _feature(event: Event, place: str, attributes: Mapping[str, str]) -> bytes:
     properties = "".join(f",{encode_basestring(name)}:{text}" for name, text in attributes.items())
     end = "" if event.publisher is None else f',"publisher":{encode_basestring(event.publisher)}'
     if event.placed is not None:
@@ -32,8 +45,7 @@ def write_with_digest(event: Event) -> tuple[bytes, str]:
         f'{{"type":"Feature","id":{encode_basestring(event.id)},"time":"{write_timestamp(event.time)}",'
         f'"geometry":{place},"properties":{{"Topic":{encode_basestring(event.topic)}{properties}}}{end}}}'
     )
-    told = attributes | {n: _told(value) for n, value in event.attributes.items() if isinstance(value, bytes)}
-    return body.encode("utf-8"), _digest(event.topic, place, told.items())
+    return body.encode("utf-8")
 
 
 def digest_of(topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:

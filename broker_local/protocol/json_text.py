@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import NoReturn
 
@@ -16,10 +17,9 @@ def parse_json(payload: bytes, field: str, max_bytes: int) -> object:
     """The value that `payload` spells, or a ProtocolError that says where it stops making sense."""
     if len(payload) > max_bytes:
         raise ProtocolError(field, expected=f"at most {max_bytes} bytes", got=Given(f"{len(payload)} bytes"))
-    try:
+    with contextlib.suppress(orjson.JSONDecodeError):
         return orjson.loads(payload)
-    except orjson.JSONDecodeError:
-        pass  # what it does not take is read once more, slowly, for what exactly is wrong with it, if anything is
+    # What it does not take is read once more, slowly, for what exactly is wrong with it, if anything is.
     try:
         return json.loads(payload.decode("utf-8"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:

@@ -11,12 +11,12 @@ from .blob import MAX_PIECE_BYTES, blob_ref_from_object, blob_ref_to_object
 from .errors import FilterError, Given, ProtocolError
 from .json_text import as_list, as_object, as_text, as_true_or_false, as_whole_number, parse_json, write_json
 from .limits import MAX_MESSAGE_BYTES, MAX_TEXT
-from .requests import Acknowledgement, Explanation, Piece, Refusal, Reply, WouldMatch
+from .requests import Acknowledgement, Explanation, Piece, Refusal, Reply
 from .status_codec import status_from_object, status_to_object
 from .subscription import Subscription
 from .subscription_codec import subscription_from_object, subscription_to_object
-from .times import parse_timestamp, write_timestamp
 from .topic import Topic
+from .would_match_codec import would_match_from_object, would_match_to_object
 
 ERROR_WORDS = ("field", "expected", "got", "message")
 _LAST_NUMBER = 2**53
@@ -36,11 +36,13 @@ def encode_reply(reply: Reply) -> bytes:
     members: dict[str, object] = {"request_id": reply.request_id, "ok": True}
     if reply.subscriptions:
         members["subscriptions"] = [subscription_to_object(s) for s in reply.subscriptions]
+    if reply.ended:
+        members["ended"] = list(reply.ended)
     for name in ("last_number", "more_after"):
         if (number := getattr(reply, name)) is not None:
             members[name] = number
     if reply.would_match is not None:
-        members["would_match"] = _would_match_to_object(reply.would_match)
+        members["would_match"] = would_match_to_object(reply.would_match)
     if reply.explanation is not None:
         sentences = list(reply.explanation.sentences)
         members["explanation"] = {"matches": reply.explanation.matches, "sentences": sentences}
@@ -73,15 +75,17 @@ def decode_reply(payload: bytes, topics: Mapping[str, Topic]) -> Reply:
     if request_id is None or given.get("ok") is not True:
         raise ProtocolError("reply", expected="an acknowledgement or an error", got=given)
     listed = as_list(given.get("subscriptions", []), "reply.subscriptions")
+    ended = as_list(given.get("ended", []), "reply.ended")
     would_match, explanation, status, piece = (
         given.get(name) for name in ("would_match", "explanation", "status", "piece")
     )
     return Acknowledgement(
         request_id,
         tuple(_own_subscription(value, topics, f"reply.subscriptions[{i}]") for i, value in enumerate(listed)),
+        ended=tuple(checked_name(f"reply.ended[{i}]", value) for i, value in enumerate(ended)),
         last_number=_number(given.get("last_number"), "reply.last_number"),
         more_after=_number(given.get("more_after"), "reply.more_after"),
-        would_match=None if would_match is None else _would_match(would_match, "reply.would_match"),
+        would_match=None if would_match is None else would_match_from_object(would_match, "reply.would_match"),
         explanation=None if explanation is None else _explanation(explanation, "reply.explanation"),
         status=None if status is None else status_from_object(status, "reply.status"),
         piece=None if piece is None else _piece(piece, "reply.piece"),
@@ -95,27 +99,6 @@ def _own_subscription(value: object, topics: Mapping[str, Topic], field: str) ->
 
 def _number(value: object, field: str) -> int | None:
     return None if value is None else as_whole_number(value, field, 0, _LAST_NUMBER)
-
-
-def _would_match_to_object(found: WouldMatch) -> dict[str, object]:
-    members: dict[str, object] = {
-        "matched": found.matched,
-        "compared": found.compared,
-        "since": write_timestamp(found.since),
-        "complete": found.is_complete,
-    }
-    return members if found.advice is None else members | {"advice": found.advice}
-
-
-def _would_match(value: object, field: str) -> WouldMatch:
-    given = as_object(value, field)
-    return WouldMatch(
-        as_whole_number(given.get("matched"), f"{field}.matched", 0, _LAST_NUMBER),
-        as_whole_number(given.get("compared"), f"{field}.compared", 0, _LAST_NUMBER),
-        parse_timestamp(given.get("since"), f"{field}.since"),
-        as_true_or_false(given.get("complete"), f"{field}.complete"),
-        None if given.get("advice") is None else as_text(given["advice"], f"{field}.advice", MAX_TEXT),
-    )
 
 
 def _explanation(value: object, field: str) -> Explanation:

@@ -14,6 +14,8 @@ USUAL_HOURS = 6.0
 MOST_HOURS = 168.0
 USUAL_RESUME = 500
 LARGEST_RESUME = 5_000
+MOST_PAST_MATCHES = 500  # of a dry run that are told one by one: the newest
+UNASKED = "unasked"  # the request id of what the service tells by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,15 @@ Request = Changing | ListSubscriptions | DryRun | Explain | Resume | Fetch | Ask
 
 
 @dataclass(frozen=True, slots=True)
+class PastMatch:
+    """One event that a dry run found."""
+
+    event_id: str
+    time: datetime  # when it happened
+    place: tuple[float, float] | None = None  # lon, lat: of an area a point within
+
+
+@dataclass(frozen=True, slots=True)
 class WouldMatch:
     """What a dry run came to."""
 
@@ -147,6 +158,8 @@ class WouldMatch:
     since: datetime  # the first moment it knows of: later than asked for if it was cut short
     is_complete: bool
     advice: str | None = None  # what its owner should know: that it can never match, that another covers it
+    per_hour: float = 0.0  # in the hour with the most
+    newest: tuple[PastMatch, ...] = ()  # the newest of those that matched, newest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +185,7 @@ class Acknowledgement:
 
     request_id: str
     subscriptions: tuple[Subscription, ...] = ()  # ListSubscriptions: all of the user's; else the one it is now
+    ended: tuple[str, ...] = ()  # Unsubscribe, or UNASKED when their time was up: subscriptions that are no more
     last_number: int | None = None  # Resume: the inbox's newest number
     more_after: int | None = None  # Resume: where to go on from, when `limit` cut the answer short
     would_match: WouldMatch | None = None

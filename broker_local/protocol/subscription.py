@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
 
 from shapely.geometry.base import BaseGeometry
 
@@ -22,11 +24,40 @@ class SpatialPredicate:
     buffer_m: float = 0.0  # geodesic; negative shrinks a polygon
 
 
+class Priority(StrEnum):
+    """How much a match matters to the owner, from the least."""
+
+    LOW = "low"
+    NORMAL = "normal"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+    @property
+    def rank(self) -> int:
+        """A greater number for what matters more."""
+        return list(Priority).index(self)
+
+
+class Sound(StrEnum):
+    """The sounds that every desk has."""
+
+    CHIME = "chime"
+    PING = "ping"
+    KNOCK = "knock"
+    ALARM = "alarm"
+    SIREN = "siren"
+    SILENT = "silent"
+
+
 @dataclass(frozen=True, slots=True)
 class SubscriptionOptions:
-    """How matches of a subscription are delivered."""
+    """How long a subscription and its matches last, and how a desk tells of them."""
 
     expire_after_s: float | None = None  # an offline desk is spared what is older than this
+    priority: Priority = Priority.NORMAL
+    sound: Sound | None = None  # None: the one that goes with the priority
+    colour: str | None = None  # #rrggbb, of the zone on the map; None: the theme's
+    ends_at: datetime | None = None  # UTC; from then on nothing is matched with it
 
 
 @dataclass(frozen=True, slots=True)

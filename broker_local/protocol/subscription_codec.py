@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import shapely
@@ -14,13 +15,15 @@ from .geometry_codec import decode_geometry, encode_geometry, kind_of
 from .json_text import as_number, as_object, as_text, as_true_or_false, known_members
 from .limits import MAX_BUFFER_M, MAX_BUFFERED_VERTICES, MAX_FILTER_TEXT, MAX_NAME
 from .operators import GeometryKind, Operator, Relation, why_never, why_never_region
-from .subscription import SpatialPredicate, Subscription, SubscriptionOptions
+from .subscription import Priority, Sound, SpatialPredicate, Subscription, SubscriptionOptions
+from .times import parse_timestamp, write_timestamp
 from .topic import Topic
 
 _MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "options", "paused"))
 _SPATIAL_MEMBERS = frozenset(("geometry", "operator", "relation", "buffer_m"))
-_OPTION_MEMBERS = frozenset(("expire_after_s",))
+_OPTION_MEMBERS = frozenset(("expire_after_s", "priority", "sound", "colour", "ends_at"))
 _LONGEST_EXPIRY_S = 10 * 365 * 86400.0
+_COLOUR = re.compile(r"#[0-9a-f]{6}", re.ASCII | re.IGNORECASE)
 
 
 def subscription_from_object(
@@ -56,7 +59,6 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
             "operator" if isinstance(test, Operator) else "relation": test,
             "buffer_m": subscription.spatial.buffer_m,
         }
-    expiry = subscription.options.expire_after_s
     members: dict[str, object] = {
         "id": subscription.id,
         "owner": subscription.owner,
@@ -64,7 +66,7 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
         "topic": subscription.topic,
         "spatial": spatial,
         "filter": None if subscription.filter is None else subscription.filter.text,
-        "options": {} if expiry is None else {"expire_after_s": expiry},
+        "options": _options_to_object(subscription.options),
     }
     return members | {"paused": True} if subscription.is_paused else members
 
@@ -117,12 +119,40 @@ def _test(given: dict[str, object], field: str) -> Operator | Relation:
 def _options(value: object, field: str) -> SubscriptionOptions:
     given = as_object(value, field)
     known_members(given, field, _OPTION_MEMBERS)
-    expiry = given.get("expire_after_s")
-    if expiry is None:
-        return SubscriptionOptions()
-    seconds = as_number(expiry, f"{field}.expire_after_s")
+    priority, sound, ends_at = (given.get(name) for name in ("priority", "sound", "ends_at"))
+    return SubscriptionOptions(
+        expire_after_s=_expiry(given.get("expire_after_s"), f"{field}.expire_after_s"),
+        priority=Priority.NORMAL if priority is None else one_of(Priority, priority, f"{field}.priority"),
+        sound=None if sound is None else one_of(Sound, sound, f"{field}.sound"),
+        colour=_colour(given.get("colour"), f"{field}.colour"),
+        ends_at=None if ends_at is None else parse_timestamp(ends_at, f"{field}.ends_at"),
+    )
+
+
+def _options_to_object(options: SubscriptionOptions) -> dict[str, object]:
+    """What is not as usual: a subscription without wishes is written as it always was."""
+    members: dict[str, object | None] = {
+        "expire_after_s": options.expire_after_s,
+        "priority": None if options.priority is Priority.NORMAL else options.priority,
+        "sound": options.sound,
+        "colour": options.colour,
+        "ends_at": None if options.ends_at is None else write_timestamp(options.ends_at),
+    }
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _expiry(value: object, field: str) -> float | None:
+    if value is None:
+        return None
+    seconds = as_number(value, field)
     if not 0 < seconds <= _LONGEST_EXPIRY_S:
-        raise ProtocolError(
-            f"{field}.expire_after_s", expected="seconds, more than 0 and at most ten years", got=expiry
-        )
-    return SubscriptionOptions(seconds)
+        raise ProtocolError(field, expected="seconds, more than 0 and at most ten years", got=value)
+    return seconds
+
+
+def _colour(value: object, field: str) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or _COLOUR.fullmatch(value) is None:
+        raise ProtocolError(field, expected="a colour such as #d84315", got=value)
+    return value.lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
@@ -57,11 +58,19 @@ def parse_timestamp(value: object, field: str) -> datetime:
     match = _TIMESTAMP.match(value) if isinstance(value, str) else None
     day, clock = (_date(match[1]), _time(match[2])) if match else (None, None)
     if match is not None and day is not None and clock is not None:
-        try:
+        with contextlib.suppress(ValueError, OverflowError):  # an impossible offset, a moment before the year 1
             return datetime.combine(day, clock, _zone(match[3])).astimezone(UTC)
-        except (ValueError, OverflowError):
-            pass  # an impossible offset, or a moment before the year 1: refused below
     raise ProtocolError(field, expected="a UTC moment such as 2008-12-04T14:15:21.245Z", got=value)
+
+
+def tiff_moment(tag: str | None) -> datetime | None:
+    """The moment, UTC, that TIFF 6.0 writes as "2008:03:02 11:25:35"; None if it is not one."""
+    if tag is None:
+        return None
+    day, _, clock = tag.partition(" ")
+    with contextlib.suppress(ProtocolError):
+        return parse_timestamp(f"{day.replace(':', '-')}T{clock}", "TIFFTAG_DATETIME")
+    return None
 
 
 def _zone(offset: str | None) -> timezone:

@@ -22,6 +22,7 @@ class Progress:
         self._tracker = spark.sparkContext.statusTracker()
         self._say = say
         self._stage, self._before, self._begun = "starting", 0.0, time.monotonic()
+        self._said = 0.0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="rfers-progress", daemon=True)
 
@@ -38,14 +39,19 @@ class Progress:
     def stage(self, name: str, done: float) -> None:
         """Another stage begins, before which so much of all is done."""
         self._stage, self._before = name, done
-        self._say(line(name, done, time.monotonic() - self._begun))
+        self._tell(name, done)
 
     def _watch(self) -> None:
         while not self._ended.wait(_EVERY_S):
             done, total = self._tasks()
             if total:
                 share = self._before + _SHARES.get(self._stage, 0.0) * done / total
-                self._say(line(self._stage, share, time.monotonic() - self._begun, done, total))
+                self._tell(self._stage, share, done, total)
+
+    def _tell(self, stage: str, share: float, tasks: int = 0, of: int = 0) -> None:
+        """Say it; a stage of several jobs begins to count anew with each, and what was said is not taken back."""
+        self._said = max(self._said, share)
+        self._say(line(stage, self._said, time.monotonic() - self._begun, tasks, of))
 
     def _tasks(self) -> tuple[int, int]:
         found = [self._tracker.getStageInfo(stage) for stage in self._tracker.getActiveStageIds()]

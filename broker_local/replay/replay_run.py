@@ -48,7 +48,9 @@ def replay(archive: Path, question: Question, out: Path, spark: SparkSession, sa
     tables["subscriptions"] = ResultTable((SUBSCRIPTIONS_FILE,), written.rows)
     counted = counts(told)
     shutil.rmtree(folder / ".told")
-    result = Result(folder, question, manifest.generation, tables, counted, round(time.monotonic() - begun, 3))
+    took_s = round(time.monotonic() - begun, 3)
+    topics = tuple(era.topic for era in manifest.eras)
+    result = Result(folder, question, manifest.generation, tables, counted, took_s, topics)
     write_result(out, result)
     for old in out.glob("run-*"):
         if old.name != folder.name:

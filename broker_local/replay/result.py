@@ -17,6 +17,8 @@ import pyarrow.parquet as pq
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.times import parse_timestamp, write_timestamp
+from broker_local.protocol.topic import Topic
+from broker_local.protocol.topic_codec import topic_from_object, topic_to_object
 
 from .journal_source import micros
 from .manifest import replace_text
@@ -44,6 +46,7 @@ class Result:
     tables: Mapping[str, ResultTable]
     counts: Mapping[str, int]
     took_s: float
+    topics: tuple[Topic, ...] = ()  # the schemas of the matched events: a file of them names its own by place
 
     def paths(self, table: str) -> list[Path]:
         """The files of a table."""
@@ -97,6 +100,7 @@ def write_result(out: Path, result: Result) -> None:
         "tables": {name: asdict(table) for name, table in result.tables.items()},
         "counts": dict(result.counts),
         "took_s": result.took_s,
+        "topics": [topic_to_object(topic) for topic in result.topics],
     }
     replace_text(out / RESULT_FILE, json.dumps(told, indent=1))
 
@@ -120,4 +124,5 @@ def read_result(out: Path) -> Result:
         }
     )
     tables = {name: ResultTable(tuple(table["files"]), table["rows"]) for name, table in told["tables"].items()}
-    return Result(out / told["folder"], question, told["generation"], tables, told["counts"], told["took_s"])
+    topics = tuple(topic_from_object(topic, "topics") for topic in told["topics"])
+    return Result(out / told["folder"], question, told["generation"], tables, told["counts"], told["took_s"], topics)

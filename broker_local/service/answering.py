@@ -99,6 +99,7 @@ class Answering:
                 return Acknowledgement(request_id, (request.subscription,))
             case Unsubscribe():
                 subscriptions.end(user, request.subscription_id, now)
+                return Acknowledgement(request_id, ended=(request.subscription_id,))
             case Pause():
                 return Acknowledgement(request_id, (subscriptions.pause(user, request.subscription_id, now),))
             case Unpause():

@@ -57,7 +57,7 @@ def _entries(
 ) -> list[tuple[str, int, tuple[MatchedHandle, ...]]]:
     """One entry for each event and user, in order of events, with all of the user's subscriptions that it matched."""
     by_row_and_user: dict[tuple[int, str], list[MatchedHandle]] = {}
-    for row, subscription in subscriptions.matched(matches):
+    for row, subscription in subscriptions.matched(matches, now):
         lasts = subscription.expire_after_s
         expires_at = None if lasts is None else now + timedelta(seconds=lasts)
         matched = MatchedHandle(subscription.handle, expires_at)

@@ -6,8 +6,9 @@ import queue
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import decode_event
 from broker_local.protocol.reply_codec import encode_reply
-from broker_local.protocol.requests import Acknowledgement, DryRun, WouldMatch
+from broker_local.protocol.requests import MOST_PAST_MATCHES, Acknowledgement, DryRun, PastMatch, WouldMatch
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 
@@ -28,6 +29,8 @@ MOST_EVENTS = 20_000
 WITHIN_S = 5.0  # a desk waits for ten
 _AT_ONCE = 500  # events looked at in one go
 _MOST_WAITING = 16
+_HOUR = timedelta(hours=1)
+_BRIEFEST = timedelta(minutes=1)  # less says nothing of an hour
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +102,52 @@ def would_match(
     matcher.add([0], [subscription])
     since = now - timedelta(hours=hours)
     enough_at = clock() + WITHIN_S
-    matched = compared = 0
+    tally = _Tally(now)
     first, end = _first_since(db, since), _end(db)
     while first < end:
-        if compared >= MOST_EVENTS or clock() >= enough_at or is_stopped():
-            return WouldMatch(matched, compared, _accepted_at(db, end), False)
+        if tally.compared >= MOST_EVENTS or clock() >= enough_at or is_stopped():
+            return tally.told(_accepted_at(db, end), is_complete=False)
         begin = max(first, end - _AT_ONCE)
         rows = db.execute(  # by seq alone: the index on topics would look at all of the topic's events
             "SELECT accepted_at, body FROM events NOT INDEXED WHERE seq >= ? AND seq < ? AND topic = ?",
             (begin, end, topic.name),
         )
-        events = [event for at, body in rows if (event := _read(body, topic, moment(at))) is not None]
-        matched += len(matcher.match(events).handles)
-        compared += len(events)
+        read = [(at, event) for at, body in rows if (event := _read(body, topic, moment(at))) is not None]
+        tally.compared += len(read)
+        matched = matcher.match([event for _, event in read]).event_rows.tolist()
+        tally.add([(moment(read[row][0]), read[row][1]) for row in sorted(matched, reverse=True)])
         end = begin
-    return WouldMatch(matched, compared, since, True)
+    return tally.told(since, is_complete=True)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What a dry run has found so far, newest first."""
+
+    now: datetime
+    compared: int = 0
+    newest: list[PastMatch] = field(default_factory=list)
+    of_hour: Counter[int] = field(default_factory=Counter)  # by how many whole hours ago
+
+    def add(self, matched: list[tuple[datetime, Event]]) -> None:
+        self.of_hour.update(int((self.now - accepted_at) / _HOUR) for accepted_at, _ in matched)
+        self.newest += [_past(event) for _, event in matched[: MOST_PAST_MATCHES - len(self.newest)]]
+
+    def told(self, since: datetime, *, is_complete: bool) -> WouldMatch:
+        matched = self.of_hour.total()
+        busiest = max(self.of_hour.values(), default=0)
+        looked_at = self.now - since
+        per_hour = float(busiest) if looked_at >= _HOUR else matched * (_HOUR / max(looked_at, _BRIEFEST))
+        return WouldMatch(
+            matched, self.compared, since, is_complete, per_hour=round(per_hour, 1), newest=tuple(self.newest)
+        )
+
+
+def _past(event: Event) -> PastMatch:
+    if event.geometry is None:
+        return PastMatch(event.id, event.time)
+    inside = event.geometry.representative_point()
+    return PastMatch(event.id, event.time, (round(inside.x, 6), round(inside.y, 6)))
 
 
 def _first_since(db: sqlite3.Connection, since: datetime) -> int:

@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.matching.spatial import antimeridian
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.limits import MAX_EXTENT_DEG
-from broker_local.protocol.times import parse_timestamp
+from broker_local.protocol.times import tiff_moment
 
 from .valid_area import Mask, coarsened, outline
 
@@ -69,7 +69,7 @@ def read_image(content: bytes, field: str) -> ImageFacts:
             memory.open(driver="GTiff") as image,
         ):
             _check_header(image, field)
-            return ImageFacts(_footprint(image, field), _taken_at(image.tags().get("TIFFTAG_DATETIME")))
+            return ImageFacts(_footprint(image, field), tiff_moment(image.tags().get("TIFFTAG_DATETIME")))
     except ProtocolError:
         raise
     except (RasterioError, CPLE_BaseError, ValueError, MemoryError) as error:
@@ -164,14 +164,3 @@ def _on_earth(area: BaseGeometry, image: rasterio.DatasetReader, field: str) -> 
     whole = shapely.orient_polygons(parts[0] if len(parts) == 1 else shapely.MultiPolygon(list(parts)))
     assert isinstance(whole, BaseGeometry)
     return whole
-
-
-def _taken_at(tag: str | None) -> datetime | None:
-    """TIFF 6.0 writes DateTime as "2008:03:02 11:25:35"."""
-    if tag is None:
-        return None
-    day, _, clock = tag.partition(" ")
-    try:
-        return parse_timestamp(f"{day.replace(':', '-')}T{clock}", "TIFFTAG_DATETIME")
-    except ProtocolError:
-        return None

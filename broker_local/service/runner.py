@@ -23,7 +23,10 @@ from broker_local.protocol.addresses import (
     STATUS,
     TOPICS,
     last_level,
+    reply,
 )
+from broker_local.protocol.reply_codec import encode_reply
+from broker_local.protocol.requests import UNASKED, Acknowledgement
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.status_codec import encode_status
 from broker_local.protocol.topic import Topic
@@ -135,6 +138,7 @@ class Service:
         """Handle what has arrived, in order: some requests, the events between them as a batch, more requests."""
         accepted_before = self._counters["accepted"]
         self._inboxes.tell_newest()
+        self._end_due()
         at_hand = self._set_aside(messages)
         for is_published, group in groupby(at_hand, key=_is_published):
             if is_published:
@@ -144,6 +148,11 @@ class Service:
                 while some := list(islice(group, _REQUESTS_AT_ONCE)):
                     self._handle_requests(some)
         self._trim(self._counters["accepted"] - accepted_before)
+
+    def _end_due(self) -> None:
+        """End the subscriptions whose time is up, and tell their owners' desks."""
+        for ended in self._subscriptions.end_due(datetime.now(UTC)):
+            self._link.publish(reply(ended.owner), encode_reply(Acknowledgement(UNASKED, ended=(ended.id,))))
 
     def _trim(self, just_accepted: int) -> None:
         self._counters["trimmed"] += self._trimming.step(datetime.now(UTC), just_accepted)

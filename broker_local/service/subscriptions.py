@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 import sys
 from collections import Counter
@@ -18,6 +19,7 @@ from broker_local.protocol.subscription_codec import subscription_from_object, s
 from broker_local.protocol.topic import Topic
 
 from .journal import Journal
+from .journal_file import micros, moment
 from .subscription_book import SubscriptionRow
 
 MAX_PER_USER = 10_000
@@ -36,6 +38,7 @@ class LiveSubscription:
     name: str
     topic: str
     expire_after_s: float | None
+    ends_at: int | None  # in the journal's microseconds
     size: int  # bytes in the journal
 
 
@@ -60,6 +63,7 @@ class Subscriptions:
         self._free_slots: list[int] = []
         self._owned: dict[str, _Owned] = {}
         self._of_topic: Counter[str] = Counter()
+        self._endings: list[tuple[int, int]] = []  # a heap of moments and handles; also of some that ended before
         rows = self._book.live()
         while some := list(islice(rows, _RESTORED_AT_ONCE)):
             self._restore(some)
@@ -74,6 +78,9 @@ class Subscriptions:
 
     def begin(self, subscription: Subscription, at: datetime) -> None:
         """Begin an interest, in place of its owner's one with the same id; refused as a whole or done as a whole."""
+        ends_at = subscription.options.ends_at
+        if ends_at is not None and ends_at <= at:
+            raise ProtocolError("subscription.options.ends_at", expected="a moment to come", got=ends_at.isoformat())
         self._matcher.check(subscription)
         body = write_json(subscription_to_object(subscription))
         self._check_room(subscription, len(body))
@@ -90,6 +97,16 @@ class Subscriptions:
         if handle is None:
             raise _unknown(owner, subscription_id)
         self._forget(handle)
+
+    def end_due(self, now: datetime) -> list[LiveSubscription]:
+        """End the interests whose time is up; gives them."""
+        due: list[LiveSubscription] = []
+        while self._endings and self._endings[0][0] <= micros(now):
+            ends_at, handle = heapq.heappop(self._endings)
+            if (live := self._live.get(handle)) is not None:
+                self.end(live.owner, live.id, moment(ends_at))
+                due.append(live)
+        return due
 
     def pause(self, owner: str, subscription_id: str, at: datetime) -> Subscription:
         """Keep an interest and match nothing with it; gives it as it now is."""
@@ -126,10 +143,14 @@ class Subscriptions:
         """The subscriptions that the journal has under these numbers."""
         return [self._live[handle] for handle in handles]
 
-    def matched(self, matches: Matches) -> list[tuple[int, LiveSubscription]]:
-        """The event rows and the subscriptions that the matcher speaks of."""
-        pairs = zip(matches.event_rows.tolist(), matches.handles.tolist(), strict=True)
-        return [(row, live) for row, slot in pairs if (live := self._slots[slot]) is not None]
+    def matched(self, matches: Matches, now: datetime) -> list[tuple[int, LiveSubscription]]:
+        """The event rows and the subscriptions that the matcher speaks of, less those whose time is up."""
+        pairs, at = zip(matches.event_rows.tolist(), matches.handles.tolist(), strict=True), micros(now)
+        return [
+            (row, live)
+            for row, slot in pairs
+            if (live := self._slots[slot]) is not None and (live.ends_at is None or at < live.ends_at)
+        ]
 
     def follow(self, begun: list[SubscriptionRow], ended: Iterable[int]) -> None:
         """Do in memory what another process has done in the journal."""
@@ -172,7 +193,10 @@ class Subscriptions:
             self._free_slots.append(len(self._slots))
             self._slots.append(None)
         slot = self._free_slots.pop()
-        live = LiveSubscription(handle, slot, owner, subscription.id, subscription.name, topic, expiry, size)
+        ends_at = None if subscription.options.ends_at is None else micros(subscription.options.ends_at)
+        if ends_at is not None:
+            heapq.heappush(self._endings, (ends_at, handle))
+        live = LiveSubscription(handle, slot, owner, subscription.id, subscription.name, topic, expiry, ends_at, size)
         self._live[handle] = self._slots[slot] = live
         owned = self._owned.setdefault(owner, _Owned())
         owned.handles[subscription.id] = handle

@@ -54,6 +54,9 @@ class Worker(Service):
                 self._link.acknowledge(message)
         return at_hand
 
+    def _end_due(self) -> None:
+        pass
+
     def _trim(self, just_accepted: int) -> None:
         pass
 

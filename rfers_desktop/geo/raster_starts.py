@@ -1,12 +1,10 @@
-"""What an image file is by its first bytes and its date tag, before any pixel of it is read."""
+"""What an image file is by its first bytes, before any pixel of it is read."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 from broker_local.protocol.errors import Given, ProtocolError
-from broker_local.protocol.times import parse_timestamp
 
 _STARTS = {b"II*\0": "GTiff", b"MM\0*": "GTiff", b"II+\0": "GTiff", b"MM\0+": "GTiff", b"SQLi": "MBTiles"}
 
@@ -25,17 +23,6 @@ def driver_of(source: Path | bytes, name: str) -> str:
         got = Given(f"a file that begins {start!r}" if start else "an empty file")
         raise ProtocolError(name, expected="a GeoTIFF or MBTiles file", got=got)
     return driver
-
-
-def taken_at(tag: str | None) -> datetime | None:
-    """The moment, UTC, that TIFF 6.0 writes as "2008:03:02 11:25:35"; None if it is not one."""
-    if tag is None:
-        return None
-    day, _, clock = tag.partition(" ")
-    try:
-        return parse_timestamp(f"{day.replace(':', '-')}T{clock}", "TIFFTAG_DATETIME")
-    except ProtocolError:
-        return None
 
 
 def _first_bytes(source: Path | bytes) -> bytes:

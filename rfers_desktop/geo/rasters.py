@@ -31,11 +31,12 @@ from rasterio.warp import transform
 from rasterio.windows import Window
 
 from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.times import tiff_moment
 
 from .pixel_grid import PixelBox, PixelGrid
 from .projections import Bounds, Projection
 from .raster_arrays import Colours, Values, as_bytes, highest_by_label, highest_of_squares, palette_table
-from .raster_starts import driver_of, taken_at
+from .raster_starts import driver_of
 
 Mask = NDArray[np.bool_]
 LonLat = NDArray[np.float64]
@@ -99,6 +100,12 @@ class Raster:
     sample: Values = field(repr=False)  # valid values of the first band from all over the image; may be empty
     _driver: str = field(repr=False)
     _transform: Affine = field(repr=False)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The box around the image in degrees."""
+        (west, south), (east, north) = self.outline.min(axis=0).tolist(), self.outline.max(axis=0).tolist()
+        return west, south, east, north
 
     def bounds_in(self, projection: Projection) -> Bounds:
         """The box around the image in map units."""
@@ -253,7 +260,7 @@ def open_raster(source: Path | bytes, name: str = "") -> Raster:
             image.count,
             crs.to_wkt(),
             str(image.units[0] or ""),
-            taken_at(image.tags().get("TIFFTAG_DATETIME")),
+            tiff_moment(image.tags().get("TIFFTAG_DATETIME")),
             outline,
             _sample(image),
             driver,

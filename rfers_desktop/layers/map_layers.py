@@ -62,7 +62,7 @@ class MapLayers:
         entries = []
         for layer in layers:
             source = Source(SourceKind.VECTOR, str(file.resolve()), layer.name, crs)
-            layer_id = _id_of(source)
+            layer_id = layer_id_of(source)
             self._features[layer_id] = layer.parts
             if layer_id in self._tree:
                 entry = replace(self._tree.entry(layer_id), source=source)
@@ -127,7 +127,8 @@ def _symbol_for(parts: Sequence[Features], colour: str) -> Symbol:
     return Symbol(fill=colour, line="@symbol_edge", width_px=1.2, size_px=8.0)
 
 
-def _id_of(source: Source) -> str:
+def layer_id_of(source: Source) -> str:
+    """The same for the same source, in every session."""
     digest = hashlib.sha256(f"{source.address}\n{source.layer}".encode()).hexdigest()[:16]
     return f"{source.kind.value}.{digest}"
 

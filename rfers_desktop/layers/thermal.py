@@ -33,10 +33,7 @@ class ThermalImage:
     @property
     def bounds(self) -> Bounds:
         """The box around it in degrees."""
-        outline = self.raster.outline
-        west, south = outline.min(axis=0)
-        east, north = outline.max(axis=0)
-        return float(west), float(south), float(east), float(north)
+        return self.raster.bounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,14 +136,37 @@ class WmsService:
             },
         )
 
+    @property
+    def kept_address(self) -> str:
+        """The address with all that `service_at` needs to make the service again."""
+        return with_query(self.address, {"VERSION": self.version, "CRS": self.crs, "FORMAT": self.format})
+
 
 TileService = XyzService | WmsService
+
+
+def service_at(address: str, layers: str = "", title: str = "") -> TileService:
+    """The service that a remembered address means: a WMS if layers of it are named, else XYZ. Raises ProtocolError."""
+    if not layers:
+        return XyzService(address, title=title)
+    checked_url(address, "map service")
+    said = {name.upper(): value for name, value in parse_qsl(urlsplit(address).query)}
+    usual = WmsService(address, layers)
+    return WmsService(
+        address,
+        layers,
+        said.get("VERSION", usual.version),
+        said.get("CRS", usual.crs),
+        said.get("FORMAT", usual.format),
+        title=title,
+    )
 
 
 def with_query(address: str, parameters: dict[str, str]) -> str:
     """An URL with parameters in place of those of the same name, in whatever case they were."""
     parts = urlsplit(address)
-    kept = [(name, value) for name, value in parse_qsl(parts.query, True) if name.upper() not in parameters]
+    taken = {*parameters, *(("CRS", "SRS") if "CRS" in parameters or "SRS" in parameters else ())}  # two names of one
+    kept = [(name, value) for name, value in parse_qsl(parts.query, True) if name.upper() not in taken]
     return urlunsplit((parts.scheme, parts.netloc, parts.path, urlencode([*kept, *parameters.items()]), ""))
 
 
@@ -157,6 +180,11 @@ def checked_url(url: str, field: str) -> str:
     if not is_good or any(sign.isspace() or ord(sign) < 32 for sign in url):
         raise ProtocolError(field, expected="an address that begins http:// or https://", got=url)
     return url
+
+
+def host_of(url: str) -> str:
+    """Who serves it: a name for a service that has none."""
+    return urlsplit(url).hostname or url
 
 
 def _check_zooms(least: int, most: int) -> None:

@@ -87,10 +87,3 @@ def _palette(theme: Theme) -> QPalette:
     for role in (roles.WindowText, roles.Text, roles.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.unavailable_text))
     return palette
-
-
-# For the parts of the map that do not follow the theme yet.
-TEXT = DAY.text
-MAP_PAPER = DAY.land
-GRATICULE = DAY.graticule
-GRATICULE_TEXT = DAY.graticule_text

@@ -254,10 +254,6 @@ class MainWindow(QMainWindow):
         bar.widgetForAction(self.subscribe_action).setObjectName("primary")
         self.unsubscribe_action = self._action(bar, "Unsubscribe…", "Ctrl+Delete", self._ask_unsubscribe)
         bar.addSeparator()
-        self._action(bar, "Zoom in", "Ctrl++", lambda: self.map.zoom(True))
-        self._action(bar, "Zoom out", "Ctrl+-", lambda: self.map.zoom(False))
-        self._action(bar, "Show all", "Ctrl+0", self.map.zoom_to_all)
-        bar.addSeparator()
         self.login_action = self._action(bar, "Log in…", "Ctrl+L", self.ask_login)
 
     def _add_map_actions(self) -> None:

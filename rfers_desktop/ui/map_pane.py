@@ -17,7 +17,7 @@ from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.layers.live_answers import LiveIdentify
-from rfers_desktop.layers.map_layers import MapLayers
+from rfers_desktop.layers.map_layers import MapLayers, layer_id_of
 from rfers_desktop.layers.marks import LayerChange, MarkKey
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
@@ -26,6 +26,7 @@ from rfers_desktop.layers.tile_cache import TileCache
 from rfers_desktop.layers.vector_answers import VectorAnswers, VectorSearch
 from rfers_desktop.workspace import ArrivedImage, Workspace
 
+from .file_drop import FileDrop
 from .image_layers import RASTER_EXTENSIONS, ImageLayers
 from .map.canvas import MapCanvas
 from .map.content import Band
@@ -63,7 +64,7 @@ class MapPane(QObject):
         self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
         self.ground = VectorContent(self.layers, self.images.paintings())
         self.canvas.set_content(Band.BASE, self.ground)
-        self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window)
+        self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
         self.thermal_panel = ThermalPanel(window)
         self.thermal = ThermalControl(self.canvas, self.thermal_panel)
         self.identified = IdentifiedPanel(window)
@@ -94,6 +95,12 @@ class MapPane(QObject):
         """Lay a thermal image that has come over the map."""
         self.thermal.add(image.content, image.key, image.taken_at, image.title, image.footprint)
 
+    def add_service(self, entry: LayerEntry) -> None:
+        """A map service becomes a layer, above those that are there."""
+        self.layers.add_other(entry)
+        self.layers_panel.refresh()
+        self._show_layers()
+
     def clear(self) -> None:
         """Another user: nothing of what was shown holds any more."""
         self.canvas.clear()
@@ -111,7 +118,9 @@ class MapPane(QObject):
         self.theme_menu.chosen.connect(self._use_theme)
         self.layers_panel.changed.connect(self._show_layers)
         self.layers_panel.zoom_to.connect(self._zoom_to_lonlat)
-        self.layers_panel.other_file.connect(self._add_image)
+        self.layers_panel.other_file.connect(self.images.add)
+        self.images.added.connect(self._add_image)
+        FileDrop(self.canvas.viewport(), self.layers_panel.add_files)
         self.canvas.pointed.connect(self.readout.show_position)
         self.canvas.projection_changed.connect(self._use_projection)
         self.canvas.hinted.connect(self.bar.hint_changed)
@@ -124,14 +133,21 @@ class MapPane(QObject):
             self.problem.emit(self.bookmarks.problem)
 
     def _show_layers(self) -> None:
+        self.images.keep_only(self.layers.tree)
         self.canvas.touch(Band.BASE)
         self.bar.snapper.forget()
 
     def _add_image(self, file: Path) -> None:
-        """A user's image becomes a layer of its own, above those that are there."""
-        self.layers.add_other(LayerEntry(str(file), file.stem, Source(SourceKind.RASTER, str(file))))
-        self.layers_panel.refresh()
-        self._show_layers()
+        """A user's image that was found good becomes a layer of its own, and is looked at."""
+        source = Source(SourceKind.RASTER, str(file))
+        self.add_service(LayerEntry(layer_id_of(source), file.stem, source))
+        self.layers_panel.choose(layer_id_of(source))
+        self.layers_panel.zoom()
+
+    def _bounds_of(self, entry: LayerEntry) -> Bounds | None:
+        """The box around a layer in degrees, if it is known."""
+        image = self.images.raster(entry) if entry.source.kind is SourceKind.RASTER else None
+        return self.layers.bounds(entry.id) if image is None else image.bounds
 
     def _use_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .map_part import MapPart
 from .part import Desk, Part
 
-PARTS: Sequence[Callable[[Desk], Part]] = ()
+PARTS: Sequence[Callable[[Desk], Part]] = (MapPart,)

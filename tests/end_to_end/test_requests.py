@@ -13,7 +13,6 @@ import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
 from broker_local.protocol import addresses
-from broker_local.protocol.event_codec import event_to_object
 from broker_local.protocol.publisher import PublisherOutbox
 from broker_local.protocol.reply_codec import decode_reply
 from broker_local.protocol.request_codec import encode_request
@@ -21,7 +20,7 @@ from broker_local.protocol.requests import Acknowledgement, Advertise, AskState,
 from broker_local.protocol.subscription import Subscription, SubscriptionOptions
 from broker_local.protocol.topic import TimeSource
 from rfers_desktop.session.items import LinkState, NotificationReceived, ReplyReceived, TopicsReceived
-from tests.builders import EA_LOCATION, TOPICS, a_subscription, a_zone, an_event
+from tests.builders import EA_LOCATION, TOPICS, a_feature, a_subscription, a_zone, an_event
 from tests.end_to_end.companion import DEADLINE_S, PASSWORD, Companion, Desk, Publisher
 
 pytestmark = pytest.mark.broker
@@ -142,7 +141,7 @@ def test_a_topic_is_advertised_published_subscribed_to_and_withdrawn(
     assert gateway.ask(Advertise("q1", BOATS)) == Acknowledgement("q1")
     ann.wait_for(lambda: any(isinstance(i, TopicsReceived) and "Boats" in i.topics for i in ann.told))
     begin(ann, a_subscription(BOATS, id="boats", owner="ann", filter="Speed > 80"))
-    feature = event_to_object(an_event(id="boat 1", speed=90))
+    feature = a_feature(an_event(id="boat 1", speed=90))
     gateway.outbox.add("Boats", feature | {"properties": feature["properties"] | {"Topic": "Boats"}})
     gateway.send_until_journaled()
     ann.wait_for(lambda: ann.event_ids() == ["boat 1"])
@@ -190,7 +189,7 @@ def test_events_are_journaled_once_though_broker_and_matcher_die_before_the_rece
     begin(ann, a_subscription(id="all", owner="ann"))
     gateway = Gateway(companion)
     for number in range(50):
-        gateway.outbox.add("EALocation", event_to_object(an_event(id=f"e{number}", speed=float(number))))
+        gateway.outbox.add("EALocation", a_feature(an_event(id=f"e{number}", speed=float(number))))
     for message in gateway.outbox.due(0.0)[:1]:
         gateway._client.publish(addresses.publish(message.topic), message.payload, qos=1)
     companion.kill()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.vector_files import named_crs
-from rfers_desktop.ui.look import GAP, WIDE_GAP
+
+from .dialog_layout import lay_out, words_label
 
 _WIDTH_PX = 480
 _DEGREES = "EPSG:4326"
@@ -23,12 +24,12 @@ class AskCrsDialog(QDialog):
         self.setWindowTitle("Coordinate system")
         self.setModal(True)
         self.setFixedWidth(_WIDTH_PX)
-        question = _words(f"In which coordinate system is {file_name}?", "field", self)
-        what = _words(found, "quiet", self)
+        question = words_label(f"In which coordinate system is {file_name}?", "field", self)
+        what = words_label(found, "quiet", self)
         self.name = QLineEdit(_DEGREES if is_like_degrees else "", self)
         self.name.setPlaceholderText("EPSG:3005 for BC Albers, EPSG:26911 for UTM zone 11…")
         self.name.setAccessibleName("Coordinate system")
-        self.wrong = _words("", "wrong", self)
+        self.wrong = words_label("", "wrong", self)
         self.wrong.hide()
         self.use = QPushButton("Use it", self)
         self.use.setObjectName("primary")
@@ -39,18 +40,7 @@ class AskCrsDialog(QDialog):
         self.leave.setAutoDefault(False)
         self.use.clicked.connect(self._answer)
         self.leave.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(GAP)
-        buttons.addStretch(1)
-        buttons.addWidget(self.leave)
-        buttons.addWidget(self.use)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 20)
-        layout.setSpacing(GAP)
-        for widget in (question, what, self.name, self.wrong):
-            layout.addWidget(widget)
-        layout.addSpacing(WIDE_GAP)
-        layout.addLayout(buttons)
+        lay_out(self, (question, what, self.name, self.wrong), (self.leave, self.use))
         self.name.setFocus()
 
     def _answer(self) -> None:
@@ -62,11 +52,3 @@ class AskCrsDialog(QDialog):
             return
         self.answered.emit(self.name.text().strip())
         self.accept()
-
-
-def _words(text: str, look: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
-    label.setObjectName(look)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

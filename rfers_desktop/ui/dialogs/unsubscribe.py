@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from rfers_desktop.ui.look import GAP, WIDE_GAP
+from .dialog_layout import lay_out, words_label
 
 _WIDTH_PX = 460
 
@@ -18,8 +17,8 @@ class UnsubscribeDialog(QDialog):
         self.setWindowTitle("Unsubscribe")
         self.setModal(True)
         self.setFixedWidth(_WIDTH_PX)
-        question = _words(f"End the subscription “{name}”?", "field", self)
-        meaning = _words("Nothing more of what it matches will be told to you, on any desk.", "quiet", self)
+        question = words_label(f"End the subscription “{name}”?", "field", self)
+        meaning = words_label("Nothing more of what it matches will be told to you, on any desk.", "quiet", self)
         self.keep = QPushButton("Keep it", self)
         self.keep.setAccessibleName("Keep the subscription")
         self.keep.setDefault(True)
@@ -28,24 +27,5 @@ class UnsubscribeDialog(QDialog):
         self.end.setAutoDefault(False)
         self.keep.clicked.connect(self.reject)
         self.end.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(GAP)
-        buttons.addStretch(1)
-        buttons.addWidget(self.end)
-        buttons.addWidget(self.keep)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 20)
-        layout.setSpacing(GAP)
-        layout.addWidget(question)
-        layout.addWidget(meaning)
-        layout.addSpacing(WIDE_GAP)
-        layout.addLayout(buttons)
+        lay_out(self, (question, meaning), (self.end, self.keep))
         self.keep.setFocus()
-
-
-def _words(text: str, look: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
-    label.setObjectName(look)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

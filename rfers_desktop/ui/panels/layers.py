@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -24,10 +24,12 @@ from PySide6.QtWidgets import (
 )
 
 from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.geo.features import Bounds
 from rfers_desktop.geo.file_signatures import EXTENSIONS
 from rfers_desktop.layers.layer_tree import LayerEntry, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.ui.dialogs.layer_style import LayerStyleDialog
+from rfers_desktop.ui.file_drop import FileDrop
 from rfers_desktop.ui.layer_reading import LayerReading, ReadingJob
 from rfers_desktop.ui.look import GAP
 
@@ -50,9 +52,16 @@ class LayersPanel(QWidget):
     problem = Signal(str)
     other_file = Signal(Path)
 
-    def __init__(self, layers: MapLayers, others: Sequence[str] = (), parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        layers: MapLayers,
+        others: Sequence[str] = (),
+        parent: QWidget | None = None,
+        bounds: Callable[[LayerEntry], Bounds | None] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._layers = layers
+        self._bounds = bounds or (lambda entry: layers.bounds(entry.id))
         self._others = tuple(others)
         self._wants_zoom: set[Path] = set()
         self._reading = LayerReading(self)
@@ -61,7 +70,7 @@ class LayersPanel(QWidget):
         self.model = LayersModel(layers)
         self.model.dataChanged.connect(lambda *_: self._model_changed())
         self.model.rowsMoved.connect(lambda *_: self._model_changed())
-        self.setAcceptDrops(True)
+        FileDrop(self, self.add_files)
         self.setAccessibleName("Layers")
         self._lay_out()
         self.list.setCurrentIndex(self.model.index(0))
@@ -108,16 +117,6 @@ class LayersPanel(QWidget):
         row = self.list.currentIndex().row()
         return self.model.entry(row) if 0 <= row < self.model.rowCount() else None
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_files(event.mimeData()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        files = dropped_files(event.mimeData())
-        if files:
-            event.acceptProposedAction()
-            self.add_files(files)
-
     def _read(self, file: Path, crs: str = "") -> None:
         self._reading.read(file, crs)
         self._show_waiting(file.name)
@@ -146,13 +145,13 @@ class LayersPanel(QWidget):
             return
         entries = self._layers.add_file(job.file, job.layers, job.crs)
         self.refresh()
-        self.list.setCurrentIndex(self.model.index(self.model.row_of(entries[-1].id)))
+        self.choose(entries[-1].id)
         self.changed.emit()
         left_out = sum(layer.left_out for layer in job.layers)
         if left_out:
             self.problem.emit(f"{job.file.name}: {left_out:,} features without a shape that can be drawn are left out")
         if is_wanted:
-            self._zoom()
+            self.zoom()
 
     def _answer(self, job: ReadingJob) -> None:
         from rfers_desktop.geo.vector_files import CrsMissing
@@ -184,7 +183,7 @@ class LayersPanel(QWidget):
         self.buttons["down"].setEnabled(0 <= row < self.model.rowCount() - 1)
         self.buttons["remove"].setEnabled(entry is not None and not is_base)
         has_shapes = entry is not None and bool(self._layers.features(entry.id))
-        self.buttons["zoom"].setEnabled(has_shapes)
+        self.buttons["zoom"].setEnabled(entry is not None and self._bounds(entry) is not None)
         self.buttons["style"].setEnabled(has_shapes)
         self.opacity.setEnabled(entry is not None)
         self.labels.setEnabled(entry is not None and entry.labels is not None)
@@ -213,9 +212,14 @@ class LayersPanel(QWidget):
             self.list.setCurrentIndex(self.model.index(row + by))
             self._show_current()
 
-    def _zoom(self) -> None:
+    def choose(self, layer_id: str) -> None:
+        """Select a layer."""
+        self.list.setCurrentIndex(self.model.index(self.model.row_of(layer_id)))
+
+    def zoom(self) -> None:
+        """Look at the selected layer."""
         entry = self.current()
-        bounds = None if entry is None else self._layers.bounds(entry.id)
+        bounds = None if entry is None else self._bounds(entry)
         if bounds is not None:
             self.zoom_to.emit(*bounds)
 
@@ -250,7 +254,7 @@ class LayersPanel(QWidget):
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_current())
-        self.list.activated.connect(lambda _: self._zoom())
+        self.list.activated.connect(lambda _: self.zoom())
         self.add = QPushButton("Add…", self)
         self.add.setAccessibleName("Add layers from files")
         self.add.setToolTip("Add layers from files, or drop them here")
@@ -258,7 +262,7 @@ class LayersPanel(QWidget):
         done: dict[str, Callable[[], object]] = {
             "up": lambda: self._move(-1),
             "down": lambda: self._move(1),
-            "zoom": self._zoom,
+            "zoom": self.zoom,
             "style": self.ask_style,
             "remove": self._remove,
         }
@@ -317,8 +321,3 @@ class LayersPanel(QWidget):
         button.setAccessibleName(meaning)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
-
-
-def dropped_files(data: QMimeData) -> list[Path]:
-    """The files on this machine that are dragged, for the panel and for the map."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]

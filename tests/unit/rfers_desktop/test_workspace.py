@@ -11,6 +11,7 @@ from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.requests import (
+    UNASKED,
     Acknowledgement,
     DryRun,
     ListSubscriptions,
@@ -231,6 +232,15 @@ def test_ending_what_is_not_there_does_nothing() -> None:
     workspace, session = a_workspace()
     assert workspace.unsubscribe("nowhere") == Change()
     assert session.asked == []
+
+
+def test_what_another_desk_ended_or_whose_time_was_up_is_gone_here_too() -> None:
+    workspace, _ = a_workspace()
+    workspace.receive([ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (ZONED,)))])
+    change = workspace.receive([ReplyReceived(None, Acknowledgement(UNASKED, ended=("north",)))])
+    assert change.subscriptions.removed == ("north",)
+    assert workspace.subscriptions() == ()
+    assert workspace.zone_of("north") is None
 
 
 def test_what_another_desk_of_the_user_began_appears_here() -> None:

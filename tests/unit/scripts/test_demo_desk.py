@@ -21,7 +21,7 @@ from rfers_desktop.session.items import (
 )
 from rfers_desktop.session.session import Session
 from scripts.demo_desk import DeskFailed, notifications, officer_subscriptions, subscribe_all, told
-from scripts.world import CALGARY
+from scripts.simulation.world import CALGARY
 from tests.builders import A_MOMENT, an_event
 
 ONLINE = StateChanged(LinkState.ONLINE, "online")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from rfers_desktop.ui.map.tool import Pointer
 
-from .plain_tool import PlainTool, is_click, nothing
+from .plain_tool import ClickTool, nothing
 from .stage import Stage
 
 
-class CopyCoordinateTool(PlainTool):
+class CopyCoordinateTool(ClickTool):
     """Writes them in the format of the read-out."""
 
     name = "Copy coordinates"
@@ -24,7 +24,6 @@ class CopyCoordinateTool(PlainTool):
     ) -> None:
         super().__init__(stage, on_change)
         self._words = words
-        self._start: QPointF | None = None
         self._copied = ""
 
     def hint(self) -> str:
@@ -32,15 +31,8 @@ class CopyCoordinateTool(PlainTool):
         asking = "Click a place to copy its coordinates"
         return f"Copied {self._copied}. {asking}" if self._copied else asking
 
-    def press(self, pointer: Pointer) -> None:
-        """Begin a click."""
-        self._start = pointer.at if pointer.buttons & Qt.MouseButton.LeftButton else None
-
-    def release(self, pointer: Pointer) -> None:
-        """Copy, unless the hand slid away."""
-        start, self._start = self._start, None
-        if start is None or not is_click(start, pointer.at):
-            return
+    def click(self, pointer: Pointer) -> None:
+        """Copy."""
         self._copied = self._words(*self._stage.projection.point_to_lonlat(pointer.x, pointer.y))
         QGuiApplication.clipboard().setText(self._copied)
         self._changed()

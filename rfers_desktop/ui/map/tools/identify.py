@@ -12,7 +12,7 @@ from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.tool import Pointer
 from rfers_desktop.ui.map.view import View
 
-from .plain_tool import PlainTool, is_click, nothing
+from .plain_tool import ClickTool, nothing
 from .stage import Stage
 
 _REACH_PX = 8.0
@@ -21,7 +21,7 @@ _RING_PX = 9.0
 Told = Callable[[Spot, tuple[Identified, ...]], None]
 
 
-class IdentifyTool(PlainTool):
+class IdentifyTool(ClickTool):
     """Shows a ring where it asked, and hands the answers on."""
 
     name = "Identify"
@@ -37,22 +37,14 @@ class IdentifyTool(PlainTool):
         super().__init__(stage, on_change)
         self._sources = sources
         self._told = told
-        self._start: QPointF | None = None
         self._asked_at: tuple[float, float] | None = None  # lon, lat
 
     def hint(self) -> str:
         """What the next click will do."""
         return "Click a place to see what all layers have there"
 
-    def press(self, pointer: Pointer) -> None:
-        """Begin a click."""
-        self._start = pointer.at if pointer.buttons & Qt.MouseButton.LeftButton else None
-
-    def release(self, pointer: Pointer) -> None:
-        """Ask, unless the hand slid away."""
-        start, self._start = self._start, None
-        if start is None or not is_click(start, pointer.at):
-            return
+    def click(self, pointer: Pointer) -> None:
+        """Ask."""
         lon, lat = self._stage.projection.point_to_lonlat(pointer.x, pointer.y)
         at, units = pointer.at, self._stage.view.units_per_px
         spot = Spot(lon, lat, pointer.x, pointer.y, at.x(), at.y(), _REACH_PX, units)

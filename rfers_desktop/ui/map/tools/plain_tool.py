@@ -64,6 +64,25 @@ class PlainTool:
         self._on_change()
 
 
+class ClickTool(PlainTool):
+    """A tool for which a click of the left button is all: `click` is called unless the hand slid away."""
+
+    _start: QPointF | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        """Begin a click."""
+        self._start = pointer.at if pointer.buttons & Qt.MouseButton.LeftButton else None
+
+    def release(self, pointer: Pointer) -> None:
+        """End it."""
+        start, self._start = self._start, None
+        if start is not None and is_click(start, pointer.at):
+            self.click(pointer)
+
+    def click(self, pointer: Pointer) -> None:
+        """A place was clicked."""
+
+
 def is_click(start: QPointF, end: QPointF) -> bool:
     """Whether press and release were at one place, as far as hands can tell."""
     return abs(end.x() - start.x()) < CLICK_PX and abs(end.y() - start.y()) < CLICK_PX

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import numpy as np
 import pytest
 import shapely
@@ -12,7 +14,7 @@ from broker_local.matching.spatial import exact
 from broker_local.matching.spatial.buffers import buffered
 from broker_local.protocol.event import Event
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
-from broker_local.protocol.subscription import Subscription, SubscriptionOptions
+from broker_local.protocol.subscription import Priority, Subscription, SubscriptionOptions
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from tests.builders import EA_LOCATION, WFIRE_RS_IMAGE, a_subscription, a_zone, an_event
 from tests.random_regions import lattice_regions
@@ -22,6 +24,7 @@ ANYWHERE = Topic(
     geometries=frozenset(GeometryKind),
     attributes=(Attribute("Level", AttributeType.INTEGER, minimum=0, maximum=5), Attribute("Note", AttributeType.TEXT)),
 )
+NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 LARGE, SMALL = a_zone(side_deg=0.4), a_zone(side_deg=0.1)
 
 
@@ -106,6 +109,24 @@ def test_one_that_expires_sooner_does_not_cover(new_s: float | None, other_s: fl
     new = a_subscription(zone=SMALL, options=SubscriptionOptions(new_s))
     other = a_subscription(zone=LARGE, options=SubscriptionOptions(other_s))
     assert is_covered(placed(new), placed(other), EA_LOCATION) is covered
+
+
+@pytest.mark.parametrize(
+    ("new", "other", "covered"),
+    [
+        ({}, {"ends_at": NOON}, False),
+        ({"ends_at": NOON}, {}, True),
+        ({"ends_at": NOON}, {"ends_at": NOON + timedelta(hours=1)}, True),
+        ({"ends_at": NOON + timedelta(hours=1)}, {"ends_at": NOON}, False),
+        ({"priority": Priority.HIGH}, {}, False),
+        ({"priority": Priority.LOW}, {}, True),
+        ({"priority": Priority.CRITICAL}, {"priority": Priority.CRITICAL}, True),
+    ],
+)
+def test_one_that_ends_sooner_or_matters_less_does_not_cover(new: dict, other: dict, covered: bool) -> None:
+    inner = a_subscription(zone=SMALL, options=SubscriptionOptions(**new))
+    outer = a_subscription(zone=LARGE, options=SubscriptionOptions(**other))
+    assert is_covered(placed(inner), placed(outer), EA_LOCATION) is covered
 
 
 def random_subscription(rng: np.random.Generator, zones: np.ndarray) -> Subscription:

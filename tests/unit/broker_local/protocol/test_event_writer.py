@@ -1,7 +1,8 @@
-"""The quick way to write an event gives the same bytes as the plain one, and the digest of what it says."""
+"""An event as text, and the digest of what it says."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import content_digest, encode_event
 from broker_local.protocol.event_writer import digest_of, write_with_digest
+from broker_local.protocol.json_text import write_json
 from tests.builders import an_event
 from tests.wire_cases import accepted_events
 
@@ -17,8 +19,10 @@ EVENTS = accepted_events()
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.id[:30])
-def test_it_writes_what_the_codec_writes(event: Event) -> None:
-    assert write_with_digest(event) == (encode_event(event), content_digest(event))
+def test_what_it_writes_is_json_in_our_plain_form(event: Event) -> None:
+    body, digest = write_with_digest(event)
+    assert body == write_json(json.loads(body)) == encode_event(event)
+    assert digest == content_digest(event)
 
 
 def test_the_digest_is_of_what_is_said_alone() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.times import parse_date, parse_time, parse_timestamp, write_timestamp
+from broker_local.protocol.times import parse_date, parse_time, parse_timestamp, tiff_moment, write_timestamp
 
 
 @pytest.mark.parametrize("text", ["2008-12-04", "04/12/2008", "4/12/2008"])
@@ -58,3 +58,11 @@ def test_what_is_no_moment_is_refused(text: object) -> None:
 @given(st.datetimes(timezones=st.just(UTC)))
 def test_a_moment_written_is_read_again(moment: datetime) -> None:
     assert parse_timestamp(write_timestamp(moment), "m") == moment
+
+
+@pytest.mark.parametrize(
+    ("tag", "moment"),
+    [("2008:03:02 11:25:35", datetime(2008, 3, 2, 11, 25, 35, tzinfo=UTC)), ("yesterday", None), (None, None)],
+)
+def test_a_date_tag_is_a_moment_or_nothing(tag: str | None, moment: datetime | None) -> None:
+    assert tiff_moment(tag) == moment

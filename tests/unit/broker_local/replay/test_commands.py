@@ -47,7 +47,7 @@ def test_an_archive_is_brought_up_to_the_journal(data: Path, capsys: pytest.Capt
 def test_what_cannot_be_done_is_said_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
-    pytest.importorskip("pandas")
+    pytest.importorskip("pandas", reason="the extra replay is not installed")
     assert main([*arguments, "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert words in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="the extra replay is not installed")
 
 from broker_local.replay.progress import Progress, line  # noqa: E402
 
@@ -19,6 +19,27 @@ def test_what_is_left_follows_from_what_is_done() -> None:
     }
     assert line("starting", 0.0, 10.0) == {"stage": "starting", "done": 0.0, "left_s": None}
     assert line("done", 1.2, 10.0)["done"] == 1.0
+
+
+class Tracker:
+    """A Spark whose tracker knows of no stage."""
+
+    def __init__(self) -> None:
+        self.sparkContext = self
+
+    def statusTracker(self) -> Tracker:
+        return self
+
+    def getActiveStageIds(self) -> list[int]:
+        return []
+
+
+def test_what_was_said_to_be_done_is_not_taken_back() -> None:
+    said: list[dict[str, object]] = []
+    progress = Progress(Tracker(), said.append)
+    for stage, done in (("matching", 0.05), ("summing up", 0.8), ("summing up", 0.7), ("done", 1.0)):
+        progress.stage(stage, done)
+    assert [told["done"] for told in said] == [0.05, 0.8, 0.8, 1.0]
 
 
 @pytest.mark.java

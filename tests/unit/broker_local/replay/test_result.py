@@ -16,6 +16,7 @@ from broker_local.replay.journal_source import micros
 from broker_local.replay.question import Question
 from broker_local.replay.result import Result, ResultTable, Seeker, read_result, write_result
 from broker_local.replay.result_files import SEEK_INDEX
+from tests.builders import EA_LOCATION, FIRE_INC_REPORTS
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 QUESTION = Question(NOON, NOON + timedelta(hours=1), shapely.box(0, 0, 1, 1), ("EALocation",), "live", "as-they-were")
@@ -36,7 +37,7 @@ def result(tmp_path: Path) -> Result:
     writer.close()
     write_file(folder / "seek.parquet", pa.Table.from_pylist(index, schema=SEEK_INDEX))
     tables = {"matches": ResultTable(("matches.parquet",), 3600), "seek_index": ResultTable(("seek.parquet",), 12)}
-    return Result(folder, QUESTION, 7, tables, {"events": 3600}, 1.5)
+    return Result(folder, QUESTION, 7, tables, {"events": 3600}, 1.5, (EA_LOCATION, FIRE_INC_REPORTS))
 
 
 def test_a_result_is_read_as_it_was_written(result: Result, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="the extra replay is not installed")
 
 from broker_local.replay.session import settings, spark_session  # noqa: E402
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="the extra replay is not installed")
 
 from broker_local.replay import transforms  # noqa: E402
 from tests.builders import EA_LOCATION, FIRE_INC_REPORTS, WS_OBSERVATION  # noqa: E402

@@ -104,7 +104,7 @@ def test_subscribe_list_unsubscribe(service: Service) -> None:
     refused = service.ask(Unsubscribe("q4", "z"), "bob")
     assert isinstance(refused, Refusal)
     assert refused.message == "subscription_id: expected a subscription of bob, got 'z'"
-    assert service.ask(Unsubscribe("q5", "z")) == Acknowledgement("q5")
+    assert service.ask(Unsubscribe("q5", "z")) == Acknowledgement("q5", ended=("z",))
     assert service.ask(ListSubscriptions("q6")) == Acknowledgement("q6")
 
 

@@ -13,7 +13,7 @@ from broker_local.protocol.addresses import publish, receipt
 from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import Given, ProtocolError
-from broker_local.protocol.event_codec import encode_event, event_to_object
+from broker_local.protocol.event_codec import encode_event
 from broker_local.protocol.receipt_codec import decode_receipt
 from broker_local.service.attachments import read_attachments
 from broker_local.service.blob_store import BlobStore
@@ -23,7 +23,7 @@ from broker_local.service.intake import Intake, take_in
 from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message
 from broker_local.service.subscriptions import Subscriptions
-from tests.builders import POSITION, an_event
+from tests.builders import POSITION, a_feature, an_event
 from tests.geotiffs import a_geotiff
 
 NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -155,8 +155,8 @@ def test_an_address_that_cannot_be_placed_is_accepted_and_counted(journal: Journ
 
 def test_a_receipt_is_due_to_who_asks_also_for_what_is_known_or_refused(journal: Journal) -> None:
     accept(journal, encode_event(an_event(id="known", speed=50)), encode_event(an_event(id="taken", speed=50)))
-    features = [event_to_object(an_event(id=name, speed=50)) for name in ("known", "new")]
-    features += [event_to_object(an_event(id="taken", speed=51)), {"type": "Feature", "properties": {}}]
+    features = [a_feature(an_event(id=name, speed=50)) for name in ("known", "new")]
+    features += [a_feature(an_event(id="taken", speed=51)), {"type": "Feature", "properties": {}}]
     wanted = {"to": "gateway", "message": "m1"}
     batch = json.dumps({"type": "FeatureCollection", "features": features, "receipt": wanted}).encode()
     (due,) = accept(journal, batch, encode_event(an_event(id="not asked for"))).receipts

@@ -10,6 +10,7 @@ import pytest
 
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from broker_local.service.journal import Journal
 from broker_local.service.replica import Replica
@@ -62,6 +63,22 @@ def test_begun_changed_paused_and_ended_subscriptions_are_followed(sides: tuple[
         assert len(worker.subscriptions) == len(primary.subscriptions)
         seen.append(worker.matched())
     assert seen == [1, 2, 2, 1, 2, 1, 0]
+
+
+def test_a_worker_tells_nothing_of_what_has_reached_its_end_and_follows_when_it_is_ended(
+    sides: tuple[Side, Side],
+) -> None:
+    primary, worker = sides
+    replica = Replica(worker.journal, worker.subscriptions, worker.register)
+    ends_at = NOW + timedelta(seconds=1)
+    primary.subscriptions.begin(a_subscription(id="a", options=SubscriptionOptions(ends_at=ends_at)), NOW)
+    replica.follow()
+    matches = worker.matcher.match([an_event()])
+    assert len(worker.subscriptions.matched(matches, NOW)) == 1
+    assert worker.subscriptions.matched(matches, ends_at) == []
+    primary.subscriptions.end_due(ends_at + timedelta(seconds=10))
+    replica.follow()
+    assert len(worker.subscriptions) == worker.matched() == 0
 
 
 def test_what_changed_between_restoring_and_following_is_not_missed(sides: tuple[Side, Side]) -> None:

@@ -3,26 +3,29 @@
 import json
 import time
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from broker_local.protocol.addresses import TOPICS, inbox, publish, receipt, reply, request
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.event_codec import encode_event, event_to_object
+from broker_local.protocol.event_codec import encode_event
 from broker_local.protocol.notification import InboxMark
 from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.receipt import Receipt, RefusedPart
 from broker_local.protocol.receipt_codec import decode_receipt
+from broker_local.protocol.reply_codec import decode_reply
 from broker_local.protocol.request_codec import encode_request
-from broker_local.protocol.requests import Advertise, Subscribe, Unsubscribe
+from broker_local.protocol.requests import UNASKED, Acknowledgement, Advertise, Subscribe, Unsubscribe
+from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.topic_codec import decode_topics
 from broker_local.service import runner
 from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message, MqttLink
 from broker_local.service.retention import Retention
 from broker_local.service.runner import _REQUESTS_AT_ONCE, Service, offline_status
-from tests.builders import EA_LOCATION, a_subscription, an_event
+from tests.builders import EA_LOCATION, a_feature, a_subscription, an_event
 
 
 class RecordingLink(MqttLink):
@@ -81,7 +84,7 @@ def test_a_message_is_acknowledged_only_once_it_is_journaled(journal: Journal) -
 def test_a_receipt_is_sent_once_the_events_are_journaled_also_for_a_resend(journal: Journal) -> None:
     link = RecordingLink(journal)
     service = Service(link, journal, builtin_topics())
-    features = [event_to_object(an_event(id=f"e{i}")) for i in range(2)] + [{"type": "Feature"}]
+    features = [a_feature(an_event(id=f"e{i}")) for i in range(2)] + [{"type": "Feature"}]
     wanted = {"to": "gateway", "message": "m1"}
     payload = json.dumps({"type": "FeatureCollection", "features": features, "receipt": wanted}).encode()
     for _ in range(2):
@@ -103,6 +106,22 @@ def test_the_changes_of_several_requests_are_journaled_together_and_answered_eac
     assert journal.count("subscriptions") == 100
     assert [address for address, _ in link.payloads] == [reply("ann")] * 101
     assert len(begun) <= 101 // _REQUESTS_AT_ONCE + 2
+
+
+def test_a_subscription_whose_time_is_up_ends_and_its_owner_is_told(journal: Journal) -> None:
+    link = RecordingLink(journal)
+    service = Service(link, journal, builtin_topics())
+    ends_at = datetime.now(UTC) + timedelta(seconds=0.3)
+    soon = a_subscription(id="soon", owner="ann", options=SubscriptionOptions(ends_at=ends_at))
+    service.step([Message(request("ann"), encode_request(Subscribe("q1", soon)), 1, 1, 1)])
+    until = time.monotonic() + 10.0
+    while len(link.payloads) < 2:
+        assert time.monotonic() < until
+        service.step([])
+    assert datetime.now(UTC) >= ends_at
+    assert decode_reply(link.payloads[1][1], builtin_topics()) == Acknowledgement(UNASKED, ended=("soon",))
+    service.step([published("after")])
+    assert [address for address, _ in link.payloads] == [reply("ann"), reply("ann")]
 
 
 def test_an_advertised_topic_is_announced_at_once(journal: Journal) -> None:

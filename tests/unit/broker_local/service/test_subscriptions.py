@@ -10,7 +10,7 @@ import pytest
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.subscription import Subscription
+from broker_local.protocol.subscription import Priority, Sound, Subscription, SubscriptionOptions
 from broker_local.protocol.subscription_codec import subscription_from_object
 from broker_local.service import subscriptions as room
 from broker_local.service.journal import Journal
@@ -158,8 +158,61 @@ def test_the_matchers_numbers_stay_dense_and_speak_of_who_has_them_now(desk: Des
         desk.subscriptions.begin(a_subscription(id="b", owner="bob", name=f"{day}"), NOW)
         desk.subscriptions.end("ann", "a", NOW)
     matches = desk.matcher.match([an_event(), an_event()])
-    assert [(row, live.owner, live.name) for row, live in desk.subscriptions.matched(matches)] == [
+    assert [(row, live.owner, live.name) for row, live in desk.subscriptions.matched(matches, NOW)] == [
         (0, "bob", "49"),
         (1, "bob", "49"),
     ]
     assert matches.handles.max() < 2
+
+
+SOON = SubscriptionOptions(None, Priority.CRITICAL, Sound.SIREN, "#d84315", ends_at=NOW + timedelta(hours=1))
+
+
+def told(desk: Desk, at: datetime) -> list[str]:
+    """Who is told of an event that comes at this moment."""
+    return [live.id for _, live in desk.subscriptions.matched(desk.matcher.match([an_event()]), at)]
+
+
+def test_options_come_back_after_a_restart(desk: Desk, tmp_path: Path) -> None:
+    subscription = a_subscription(owner="ann", options=SOON)
+    desk.subscriptions.begin(subscription, NOW)
+    desk.journal.close()
+    desk.__init__(tmp_path / "journal.sqlite")  # type: ignore[misc]
+    assert desk.listed("ann") == [subscription]
+
+
+def test_from_its_end_on_nothing_is_told_of_it_and_then_it_is_ended(desk: Desk) -> None:
+    desk.subscriptions.begin(a_subscription(id="soon", owner="ann", options=SOON), NOW)
+    desk.subscriptions.begin(a_subscription(id="stays", owner="ann"), NOW)
+    assert SOON.ends_at is not None
+    before = SOON.ends_at - timedelta(microseconds=1)
+    assert desk.subscriptions.end_due(before) == []
+    assert told(desk, before) == ["soon", "stays"]
+    assert told(desk, SOON.ends_at) == ["stays"]  # also before anybody has looked for what is due
+    assert [live.id for live in desk.subscriptions.end_due(SOON.ends_at + timedelta(seconds=5))] == ["soon"]
+    assert [each.id for each in desk.listed("ann")] == ["stays"]
+    (row, *_) = [row for row in desk.journal.subscriptions.history("ann") if row.id == "soon"]
+    assert row.ended_at == SOON.ends_at
+    assert desk.subscriptions.end_due(SOON.ends_at + timedelta(days=1)) == []
+
+
+def test_what_became_due_while_nobody_served_ends_after_a_restart(desk: Desk, tmp_path: Path) -> None:
+    desk.subscriptions.begin(a_subscription(id="soon", owner="ann", options=SOON), NOW)
+    desk.journal.close()
+    desk.__init__(tmp_path / "journal.sqlite")  # type: ignore[misc]
+    assert [live.id for live in desk.subscriptions.end_due(NOW + timedelta(days=1))] == ["soon"]
+    assert len(desk.subscriptions) == desk.matched() == 0
+
+
+def test_one_that_was_changed_to_last_longer_does_not_end_early(desk: Desk) -> None:
+    desk.subscriptions.begin(a_subscription(id="soon", owner="ann", options=SOON), NOW)
+    longer = replace(SOON, ends_at=NOW + timedelta(hours=3))
+    desk.subscriptions.begin(a_subscription(id="soon", owner="ann", options=longer), NOW)
+    assert desk.subscriptions.end_due(NOW + timedelta(hours=2)) == []
+    assert told(desk, NOW + timedelta(hours=2)) == ["soon"]
+
+
+def test_an_end_that_has_passed_is_refused(desk: Desk) -> None:
+    with pytest.raises(ProtocolError, match="subscription.options.ends_at: expected a moment to come, got '2026-07-01"):
+        desk.subscriptions.begin(a_subscription(options=SOON), NOW + timedelta(hours=1))
+    assert len(desk.subscriptions) == 0

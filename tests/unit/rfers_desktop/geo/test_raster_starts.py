@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from broker_local.protocol.errors import ProtocolError
-from rfers_desktop.geo.raster_starts import driver_of, taken_at
+from rfers_desktop.geo.raster_starts import driver_of
 
 
 @pytest.mark.parametrize(
@@ -29,11 +28,3 @@ def test_a_database_in_memory_is_refused() -> None:
 def test_an_empty_file_is_said_to_be_empty() -> None:
     with pytest.raises(ProtocolError, match="got an empty file"):
         driver_of(b"", "x")
-
-
-@pytest.mark.parametrize(
-    ("tag", "moment"),
-    [("2008:03:02 11:25:35", datetime(2008, 3, 2, 11, 25, 35, tzinfo=UTC)), ("yesterday", None), (None, None)],
-)
-def test_a_date_tag_is_a_moment_or_nothing(tag: str | None, moment: datetime | None) -> None:
-    assert taken_at(tag) == moment

@@ -13,6 +13,8 @@ from rfers_desktop.layers.tile_services import (
     WmsService,
     XyzService,
     checked_url,
+    host_of,
+    service_at,
     tiles_in,
     with_query,
     zoom_for,
@@ -122,3 +124,17 @@ def test_parameters_take_the_place_of_those_of_the_same_name() -> None:
     assert with_query("http://w.example/p?request=old&key=1#there", {"REQUEST": "new"}) == (
         "http://w.example/p?key=1&REQUEST=new"
     )
+
+
+def test_a_service_is_made_again_from_what_is_remembered_of_it() -> None:
+    made = WmsService("http://w.example/wms?map=7", "fires", "1.1.1", "EPSG:900913", "image/jpeg")
+    again = service_at(made.kept_address, made.layers, "Fires")
+    tile = TileAddress(3, 1, 2)
+    assert again.url(tile) == made.url(tile)
+    assert again.title == "Fires"
+    assert "CRS=EPSG" not in again.url(tile)  # version 1.1.1 calls it SRS
+    assert isinstance(service_at("http://w.example/{z}/{x}/{y}"), XyzService)
+
+
+def test_a_service_without_a_name_is_called_by_its_host() -> None:
+    assert host_of("https://tiles.example.org:8080/{z}") == "tiles.example.org"

@@ -11,9 +11,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.geo.rasters import Raster
-from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
-from rfers_desktop.layers.tile_services import WmsService, XyzService
-from rfers_desktop.ui.image_layers import ImageLayers, service_of
+from rfers_desktop.layers.layer_tree import LayerEntry, LayerTree, Source, SourceKind
+from rfers_desktop.ui.image_layers import ImageLayers
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.ui.map.raster_content import RasterPainting
 from rfers_desktop.ui.map.tile_content import TilePainting
@@ -85,6 +84,62 @@ def test_an_address_that_is_no_service_is_told_of(layers: ImageLayers, qtbot: Qt
     assert "begins http:// or https://" in problem.args[0]
 
 
-def test_a_source_that_names_layers_is_a_wms() -> None:
-    assert isinstance(service_of(Source(SourceKind.TILES, "http://w.example/wms", "fires")), WmsService)
-    assert isinstance(service_of(Source(SourceKind.TILES, "http://w.example/{z}/{x}/{y}")), XyzService)
+def test_a_server_that_is_away_is_told_of_once_and_again_after_it_answered(layers: ImageLayers, qtbot: QtBot) -> None:
+    told: list[str] = []
+    layers.problem.connect(told.append)
+    with tile_server() as server:
+        entry = an_entry(SourceKind.TILES, f"{server.url}/{{z}}/{{x}}/{{y}}")
+        server.answer = lambda path: (500, {}, b"")
+        layers.tile_painting(entry)
+        qtbot.waitUntil(lambda: len(server.asked) > 1 and not layers._fetcher.is_busy, timeout=20_000)
+        qtbot.waitUntil(lambda: len(told) == 1)
+
+
+def test_what_cannot_be_read_while_it_is_painted_is_told_of(layers: ImageLayers, qtbot: QtBot, tmp_path: Path) -> None:
+    path = write_geotiff(tmp_path / "a.tif", np.ones((9, 9), np.float32))
+    entry = an_entry(SourceKind.RASTER, str(path))
+    qtbot.waitUntil(lambda: layers.raster_painting(entry) is not None, timeout=20_000)
+    painting = layers.raster_painting(entry)
+    assert isinstance(painting, RasterPainting)
+    painting.problems.append("a.tif: it went away")
+    with qtbot.waitSignal(layers.problem, timeout=20_000) as problem:
+        pass
+    assert problem.args == ["a.tif: it went away"]
+
+
+def test_an_image_is_added_when_it_was_found_good(layers: ImageLayers, qtbot: QtBot, tmp_path: Path) -> None:
+    path = write_geotiff(tmp_path / "a.tif", np.ones((9, 9), np.float32))
+    for _ in range(2):  # also when it is known already
+        with qtbot.waitSignal(layers.added, timeout=20_000) as added:
+            layers.add(path)
+        assert added.args == [path]
+
+
+def test_an_image_that_was_mended_can_be_added_again(layers: ImageLayers, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.tif"
+    path.write_bytes(b"II*\0 and no more")
+    with qtbot.assertNotEmitted(layers.added), qtbot.waitSignal(layers.problem, timeout=20_000):
+        layers.add(path)
+    path.unlink()
+    write_geotiff(path, np.ones((9, 9), np.float32))
+    with qtbot.waitSignal(layers.added, timeout=20_000):
+        layers.add(path)
+
+
+def test_a_hidden_service_is_asked_for_nothing_and_a_removed_image_is_let_go(
+    layers: ImageLayers, qtbot: QtBot, tmp_path: Path
+) -> None:
+    image = an_entry(SourceKind.RASTER, str(write_geotiff(tmp_path / "a.tif", np.ones((9, 9), np.float32))))
+    qtbot.waitUntil(lambda: layers.raster_painting(image) is not None, timeout=20_000)
+    with tile_server() as server:
+        entry = an_entry(SourceKind.TILES, f"{server.url}/{{z}}/{{x}}/{{y}}")
+        hidden = replace(entry, is_visible=False)
+        assert layers.tile_painting(hidden) is None
+        layers.tile_painting(entry)
+        layers.keep_only(LayerTree((hidden,)))
+        qtbot.waitUntil(lambda: not layers._fetcher.is_busy, timeout=20_000)
+        asked = len(server.asked)
+        layers._canvas.zoom(True)
+        assert not layers._fetcher.is_busy
+        assert len(server.asked) == asked
+    assert layers.raster(image) is None

@@ -315,13 +315,6 @@ def test_arrows_pan_the_map(desk: Desk, qtbot: QtBot, key: Qt.Key, corner: int, 
     assert (desk.window.map.shown_area().bounds[corner] - before) * sign > 0
 
 
-@pytest.mark.parametrize(("name", "grows"), [("Zoom in", False), ("Zoom out", True)])
-def test_the_zoom_buttons_zoom(desk: Desk, qtbot: QtBot, name: str, grows: bool) -> None:
-    before = desk.window.map.shown_area().area
-    qtbot.mouseClick(desk.button(name), LEFT)
-    assert (desk.window.map.shown_area().area > before) is grows
-
-
 def test_show_all_shows_all(desk: Desk, qtbot: QtBot) -> None:
     desk.log_in()
     desk.tell(received(1))

@@ -6,14 +6,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QSize, QUrl
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
+from shapely import box
 
 from rfers_desktop.layers.identify import Spot
+from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.ui.map_pane import MapPane
 from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import a_workspace, received
 from tests.unit.rfers_desktop.raster_files import write_geotiff
+from tests.unit.rfers_desktop.tile_server import tile_server
+from tests.unit.rfers_desktop.ui.dragged_files import drag_and_drop
 
 pytestmark = pytest.mark.display
 
@@ -23,6 +28,11 @@ def window(qtbot: QtBot) -> QMainWindow:
     made = QMainWindow()
     qtbot.addWidget(made)
     return made
+
+
+def drop(pane: MapPane, file: Path) -> None:
+    """Drag a file over the map and let it go there."""
+    assert drag_and_drop(pane.canvas.viewport(), QUrl.fromLocalFile(str(file))) == [True, True]
 
 
 def test_what_the_desk_is_told_of_can_be_identified_and_found_by_name(window: QMainWindow, tmp_path: Path) -> None:
@@ -53,16 +63,80 @@ def test_a_dropped_image_becomes_a_layer_and_a_broken_one_is_told_of(
     pane = MapPane(window, workspace, tmp_path / "settings")
     try:
         image = write_geotiff(tmp_path / "dem.tif", np.full((40, 40), 7, np.uint16))
-        pane.layers_panel.add_files([image])
-        assert pane.layers.tree.entries[0].title == "dem"
+        drop(pane, image)
+        qtbot.waitUntil(lambda: pane.layers.tree.entries[0].title == "dem", timeout=20_000)
         entry = pane.layers.tree.entries[0]
-        pane.images.raster_painting(entry)  # as the next painting of the ground does
-        qtbot.waitUntil(lambda: pane.images.raster(entry) is not None, timeout=20_000)
+        assert pane.images.raster(entry) is not None
+        x, y = pane.canvas.projection.point_to_map(*box(*pane._bounds_of(entry)).centroid.coords[0])
+        assert (pane.canvas.view.x, pane.canvas.view.y) == pytest.approx((x, y), rel=1e-3)
+        before = pane.layers.tree
         broken = tmp_path / "broken.tif"
         broken.write_bytes(b"II*\0 and no more")
-        pane.layers_panel.add_files([broken])
         with qtbot.waitSignal(pane.problem, timeout=20_000) as told:
-            pane.images.raster_painting(pane.layers.tree.entries[0])
+            drop(pane, broken)
         assert "broken.tif" in told.args[0]
+        assert pane.layers.tree == before
     finally:
         pane.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("empty.geojson", b"", "expected a GeoJSON, got an empty file"),
+        ("empty.tif", b"", "empty.tif: expected"),
+        ("torn.gpkg", b"SQLite format 3\0" + bytes(200), "torn.gpkg: expected"),
+        ("torn.geojson", b'{"type": "FeatureCollection", "features": [{', "torn.geojson: expected a whole map file"),
+        ("really.gpkg", b'{"type": "FeatureCollection", "features": []}', "name it really.geojson"),
+        ("notes.txt", b"hello", "expected a file of type"),
+        ("noindex.shp", b"\0\0\x27\x0a" + bytes(96), "copy all files of the Shapefile"),
+        ("picture.tif", b"\x89PNG\r\n\x1a\n" + bytes(50), "picture.tif: expected"),
+        ("away.kml", None, "expected a file that can be read"),
+        ("away.mbtiles", None, "expected a file that can be read"),
+    ],
+)
+def test_a_file_that_is_no_good_gives_a_clear_message_and_leaves_the_map_as_it_was(
+    window: QMainWindow, tmp_path: Path, qtbot: QtBot, name: str, content: bytes | None, words: str
+) -> None:
+    workspace, _ = a_workspace()
+    pane = MapPane(window, workspace, tmp_path / "settings")
+    try:
+        file = tmp_path / name
+        if content is not None:
+            file.write_bytes(content)
+        before, view = pane.layers.tree, pane.canvas.view
+        with qtbot.waitSignal(pane.problem, timeout=20_000) as told:
+            drop(pane, file)
+        assert words in told.args[0]
+        assert pane.layers.tree == before
+        assert pane.canvas.view == view
+    finally:
+        pane.close()
+
+
+def test_a_map_service_is_a_layer_that_is_fetched_once_and_kept_on_disk(
+    window: QMainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with tile_server() as server:
+        source = Source(SourceKind.TILES, f"{server.url}/{{z}}/{{x}}/{{y}}.png")
+        workspace, _ = a_workspace()
+        pane = MapPane(window, workspace, tmp_path / "settings")
+        try:
+            pane.add_service(LayerEntry("service", "Service", source))
+            pane.ground.painting()
+            qtbot.waitUntil(lambda: bool(server.asked) and not pane.images._fetcher.is_busy, timeout=20_000)
+            pane.images._take_tiles()
+            picture = pane.canvas.picture(QSize(200, 200), 1.0)
+            assert picture.pixelColor(100, 100).name() == "#ff0000"  # what the server draws
+        finally:
+            pane.close()
+        asked = len(server.asked)
+    again = MapPane(window, a_workspace()[0], tmp_path / "settings")  # the layer is remembered, the server is away
+    try:
+        assert again.layers.tree.entries[0].title == "Service"
+        again.ground.painting()
+        qtbot.waitUntil(lambda: len(again.images._services[source.address].painting().tiles) > 0, timeout=20_000)
+        assert again.canvas.picture(QSize(200, 200), 1.0).pixelColor(100, 100).name() == "#ff0000"
+        assert len(server.asked) == asked
+    finally:
+        again.close()

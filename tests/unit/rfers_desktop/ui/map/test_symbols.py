@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QSizeF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from broker_local.protocol.resources import resources_dir
@@ -20,59 +20,14 @@ from rfers_desktop.ui.map import symbols
 from rfers_desktop.ui.map.symbols import (
     ADORNED_PX,
     FADES,
-    HALO_PX,
-    POINT_SYMBOLS,
-    SHAPE_STYLES,
     SYMBOL_PX,
-    SYMBOL_RADIUS_PX,
-    paint_symbol,
     symbol_colour,
     symbol_image,
 )
 from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, THEMES, Theme
-from tests.unit.rfers_desktop.ui.pictures import count_of, painted, touched_box
+from tests.unit.rfers_desktop.ui.pictures import count_of
 
 pytestmark = pytest.mark.display
-
-MIDDLE = QPointF(50, 50)
-ZONES = {Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_REFUSED}
-
-
-def test_every_style_can_be_drawn() -> None:
-    assert set(SHAPE_STYLES) == set(Style)
-    assert set(POINT_SYMBOLS) == set(Style) - ZONES
-
-
-@pytest.mark.parametrize("style", POINT_SYMBOLS)
-def test_a_symbol_is_its_colour_with_a_white_sign_around_its_place(qapp: QApplication, style: Style) -> None:
-    symbol = POINT_SYMBOLS[style]
-    picture = painted(lambda painter: paint_symbol(painter, symbol, MIDDLE), 100)
-    assert count_of(picture, symbol.colour) > 40
-    assert count_of(picture, "#ffffff") > 20
-    box = touched_box(picture)
-    assert abs(box.center().x() - MIDDLE.x()) <= 1
-    assert abs(box.center().y() - MIDDLE.y()) <= 2
-    assert max(box.width(), box.height()) <= 2 * (SYMBOL_RADIUS_PX + 3 + 2 * HALO_PX) + 1
-
-
-@pytest.mark.parametrize(("one", "other"), list(combinations(POINT_SYMBOLS, 2)))
-def test_symbols_are_told_apart_without_colour(one: Style, other: Style) -> None:
-    a, b = POINT_SYMBOLS[one], POINT_SYMBOLS[other]
-    assert a.outline != b.outline or a.sign != b.sign
-
-
-def test_zone_states_are_told_apart_by_their_line() -> None:
-    assert len({SHAPE_STYLES[style].line for style in ZONES}) == 3
-
-
-def test_painting_a_symbol_leaves_the_painter_as_it_was(qapp: QApplication) -> None:
-    def twice(painter: QPainter) -> None:
-        for at in (QPointF(25, 50), QPointF(75, 50)):
-            paint_symbol(painter, POINT_SYMBOLS[Style.ASSET], at)
-
-    box = touched_box(painted(twice, 100))
-    assert abs(box.center().x() - 50) <= 1
-    assert abs(box.center().y() - 50) <= 1
 
 
 INK_ON_PAPER = replace(

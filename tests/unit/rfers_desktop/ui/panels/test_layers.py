@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -16,6 +15,7 @@ from broker_local.protocol.resources import resources_dir
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.ui.dialogs.ask_crs import AskCrsDialog
 from rfers_desktop.ui.panels.layers import LayersPanel
+from tests.unit.rfers_desktop.ui.dragged_files import drag_and_drop
 
 pytestmark = pytest.mark.display
 
@@ -92,11 +92,9 @@ def test_a_file_in_metres_asks_for_its_system(
 def test_files_are_dropped_and_images_are_passed_on(
     qtbot: QtBot, panel: LayersPanel, layers: MapLayers, tmp_path: Path
 ) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file)) for file in (a_file(tmp_path), tmp_path / "scan.tif")])
-    flags = Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    files = [QUrl.fromLocalFile(str(file)) for file in (a_file(tmp_path), tmp_path / "scan.tif")]
     with qtbot.waitSignals([panel.other_file, panel.changed], timeout=10_000):
-        panel.dropEvent(QDropEvent(QPointF(5, 5), *flags))
+        drag_and_drop(panel, *files)
     assert titles(layers)[0] == "fires"
 
 
