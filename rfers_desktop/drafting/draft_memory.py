@@ -1,72 +1,70 @@
-"""The drawing that is not sent yet, kept in a file with every step: it is there again after Esc, a crash or a power cut."""
+"""Drawings that are not sent yet, kept in a file with every step: they are there again after Esc or a crash."""
 
 from __future__ import annotations
 
 import json
-import math
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.geometry_codec import decode_geometry, encode_geometry
-from broker_local.protocol.limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_NAME, MAX_VERTICES
-from broker_local.protocol.operators import Operator, Relation
-from rfers_desktop.subscription_draft import SpatialTest
 
-from .sketch import LonLat, Shape, Sketch
+from .parked_draft import ParkedDraft, draft_from_object, draft_to_object
 
 _VERSION = 1
 _LARGEST_FILE = 16_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class ParkedDraft:
-    """All that the user has put in so far."""
-
-    sketch: Sketch
-    topic: str
-    test: SpatialTest = Operator.CONTAIN
-    buffer_m: float = 0.0
-    filter_text: str = ""
-    name: str = ""  # empty: the suggested one
-
-    @property
-    def is_worth_keeping(self) -> bool:
-        """Whether anything would be lost with it."""
-        return not self.sketch.is_empty or bool(self.filter_text.strip() or self.name.strip())
+_MOST_PARKED = 20
 
 
 class DraftMemory:
-    """One draft in one file; every change of it is written at once."""
+    """The draft at hand and those that were put aside, in one file; every change of them is written at once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.problem = ""  # why an existing file could not be used; it is kept beside the new one
-        self._kept: ParkedDraft | None = None
+        self._at_hand: ParkedDraft | None = None
+        self._parked: list[ParkedDraft] = []
         self._read()
 
     @property
-    def kept(self) -> ParkedDraft | None:
-        """The draft in the file."""
-        return self._kept
+    def parked(self) -> tuple[ParkedDraft, ...]:
+        """Drafts that can be taken up again, the newest last; those that a crash left at hand are among them."""
+        return tuple(self._parked)
 
     def keep(self, draft: ParkedDraft) -> None:
-        """Write a draft in place of the one before; one with nothing in it leaves no file."""
-        if not draft.is_worth_keeping:
-            self.forget()
-        elif draft != self._kept:
-            self._kept = draft
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self._path.with_suffix(".new")
-            fresh.write_text(json.dumps(_written(draft), ensure_ascii=False), "utf-8")
-            os.replace(fresh, self._path)  # a crash leaves the old file or the new one, never half of one
+        """Remember the draft at hand as it is now; one with nothing in it is not worth it."""
+        self._set(draft if draft.is_worth_keeping else None)
+
+    def park(self) -> None:
+        """Put the draft at hand aside."""
+        if self._at_hand is not None:
+            self._parked = [*self._parked, self._at_hand][-_MOST_PARKED:]
+            self._at_hand = None
+            self._write()
+
+    def resume(self) -> ParkedDraft | None:
+        """Take up the draft that was put aside last; one at hand is put aside, behind the others."""
+        if not self._parked:
+            return None
+        taken = self._parked.pop()
+        if self._at_hand is not None:
+            self._parked.insert(0, self._at_hand)
+        self._at_hand = taken
+        self._write()
+        return self._at_hand
 
     def forget(self) -> None:
-        """The draft was sent, or thrown away."""
-        self._kept = None
-        self._path.unlink(missing_ok=True)
+        """The draft at hand was sent, or thrown away."""
+        self._set(None)
+
+    def forget_parked(self) -> None:
+        """Throw the draft away that was put aside last."""
+        del self._parked[-1:]
+        self._write()
+
+    def _set(self, draft: ParkedDraft | None) -> None:
+        if draft != self._at_hand:
+            self._at_hand = draft
+            self._write()
 
     def _read(self) -> None:
         if not self._path.exists():
@@ -74,51 +72,22 @@ class DraftMemory:
         try:
             if self._path.stat().st_size > _LARGEST_FILE:
                 raise ValueError(f"larger than {_LARGEST_FILE:,} bytes")
-            self._kept = _draft_of(json.loads(self._path.read_text("utf-8")))
+            written = json.loads(self._path.read_text("utf-8"))
+            if not isinstance(written, dict) or written.get("version") != _VERSION:
+                raise ValueError(f"expected version {_VERSION}")
+            self._parked = [draft_from_object(draft) for draft in written["drafts"][-_MOST_PARKED:]]
         except (OSError, ValueError, TypeError, KeyError, RecursionError, ProtocolError) as error:
             aside = self._path.with_suffix(".unreadable")
-            self.problem = f"The parked drawing could not be read ({error}); the file is kept as {aside.name}."
+            self.problem = f"The parked drawings could not be read ({error}); the file is kept as {aside.name}."
             self._path.replace(aside)
 
-
-def _written(draft: ParkedDraft) -> dict[str, Any]:
-    sketch = draft.sketch
-    return {
-        "version": _VERSION,
-        "shape": sketch.shape.value,
-        "vertices": sketch.vertices,
-        "is_finished": sketch.is_finished,
-        "picked": None if sketch.picked is None else encode_geometry(sketch.picked),
-        "picked_name": sketch.picked_name,
-        "topic": draft.topic,
-        "operator" if isinstance(draft.test, Operator) else "relation": draft.test.value,
-        "buffer_m": draft.buffer_m,
-        "filter": draft.filter_text,
-        "name": draft.name,
-    }
-
-
-def _draft_of(written: Any) -> ParkedDraft:
-    if not isinstance(written, dict) or written.get("version") != _VERSION:
-        raise ValueError(f"expected version {_VERSION}")
-    picked = written["picked"]
-    sketch = Sketch(
-        Shape(written["shape"]),
-        tuple(_place(vertex) for vertex in written["vertices"][:MAX_VERTICES]),
-        bool(written["is_finished"]),
-        None if picked is None else decode_geometry(picked, "picked"),
-        str(written["picked_name"])[:MAX_NAME],
-    )
-    test = Operator(written["operator"]) if "operator" in written else Relation(written["relation"])
-    buffer_m = float(written["buffer_m"])
-    if not abs(buffer_m) <= MAX_BUFFER_M:
-        raise ValueError(f"buffer_m: expected at most {MAX_BUFFER_M:g}, got {buffer_m!r}")
-    words = str(written["filter"])[:MAX_FILTER_TEXT], str(written["name"])[:MAX_NAME]
-    return ParkedDraft(sketch, str(written["topic"]), test, buffer_m, *words)
-
-
-def _place(vertex: Any) -> LonLat:
-    lon, lat = (float(number) for number in vertex)
-    if not (math.isfinite(lon) and abs(lon) <= 180.0 and abs(lat) <= 90.0):
-        raise ValueError(f"vertices: expected places on the earth, got {vertex!r}")
-    return lon, lat
+    def _write(self) -> None:
+        drafts = [*self._parked, *([] if self._at_hand is None else [self._at_hand])]
+        if not drafts:
+            self._path.unlink(missing_ok=True)
+            return
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self._path.with_suffix(".new")
+        content = {"version": _VERSION, "drafts": [draft_to_object(draft) for draft in drafts]}
+        fresh.write_text(json.dumps(content, ensure_ascii=False), "utf-8")
+        os.replace(fresh, self._path)  # a crash leaves the old file or the new one, never half of one

@@ -29,6 +29,11 @@ class Drawing:
         """Whether a step was taken back."""
         return bool(self._future)
 
+    @property
+    def is_pulled(self) -> bool:
+        """Whether a hand is pulling at it."""
+        return self._pulled_from is not None
+
     def begin(self, sketch: Sketch) -> None:
         """Begin with a sketch; what was before is forgotten."""
         self._past, self._future, self._pulled_from = [], [], None

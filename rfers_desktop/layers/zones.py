@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapely.geometry.base import BaseGeometry
+
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
@@ -49,6 +51,11 @@ class ZoneLayer:
         if subscription.spatial is not None:
             facts.append(("Asks", str(subscription.spatial.test)))
         return Identified("Subscriptions", subscription.name, tuple(facts), mark_key)
+
+    def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
+        """A zone as its owner drew it, in degrees."""
+        zone = self._zones.get(mark_key)
+        return None if zone is None or zone[0].spatial is None else zone[0].spatial.zone
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw all zones on another map."""

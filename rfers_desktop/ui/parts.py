@@ -6,5 +6,6 @@ from collections.abc import Callable, Sequence
 
 from .map_part import MapPart
 from .part import Desk, Part
+from .subscribe.part import SubscribePart
 
-PARTS: Sequence[Callable[[Desk], Part]] = (MapPart,)
+PARTS: Sequence[Callable[[Desk], Part]] = (MapPart, SubscribePart)
