@@ -8,10 +8,12 @@ from datetime import datetime
 
 from shapely.geometry.base import BaseGeometry
 
+from broker_local.protocol.requests import WouldMatch
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
 from rfers_desktop.layers.marks import LayerChange, merged_layers
 from rfers_desktop.session.items import LinkState
+from rfers_desktop.store.alerts import AlertsChanged
 from rfers_desktop.store.notifications import NotificationsChanged, merged_notifications
 from rfers_desktop.store.subscriptions import SubscriptionsChanged, merged_subscriptions
 
@@ -46,6 +48,15 @@ class ArrivedImage:
 
 
 @dataclass(frozen=True, slots=True)
+class DryRunAnswer:
+    """What a draft would have matched, or why that is not known."""
+
+    request_id: str
+    found: WouldMatch | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Everything a window must do to be up to date again. None means: as it was."""
 
@@ -58,6 +69,8 @@ class Change:
     service: ServiceStatus | None = None
     problems: tuple[str, ...] = ()
     images: tuple[ArrivedImage, ...] = ()
+    dry_runs: tuple[DryRunAnswer, ...] = ()
+    alerts: AlertsChanged = field(default_factory=AlertsChanged)
 
 
 @dataclass(slots=True)
@@ -73,6 +86,8 @@ class Gathering:
     service: ServiceStatus | None = None
     problems: list[str] = field(default_factory=list)
     images: list[ArrivedImage] = field(default_factory=list)
+    dry_runs: list[DryRunAnswer] = field(default_factory=list)
+    alerts: AlertsChanged = field(default_factory=AlertsChanged)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -86,4 +101,6 @@ class Gathering:
             self.service,
             tuple(self.problems),
             tuple(self.images),
+            tuple(self.dry_runs),
+            self.alerts,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ssl
-import uuid
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Protocol
@@ -12,26 +11,15 @@ from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event import Event
-from broker_local.protocol.requests import (
-    Acknowledgement,
-    DryRun,
-    ListSubscriptions,
-    Reply,
-    Request,
-    Subscribe,
-    Unsubscribe,
-)
-from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
-from rfers_desktop.change import ArrivedImage, Change, Gathering, LinkReport, Login
+from rfers_desktop.alert_work import AlertWork
+from rfers_desktop.change import ArrivedImage, Change, DryRunAnswer, Gathering, LinkReport, Login
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
-from rfers_desktop.layers.marks import Mark, MarkKey, Style, merged_layers
+from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
 from rfers_desktop.layers.search import Named
-from rfers_desktop.layers.zones import ZoneLayer
 from rfers_desktop.session.items import (
     ImageFailed,
     ImageReceived,
@@ -48,6 +36,8 @@ from rfers_desktop.session.items import (
 )
 from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
+from rfers_desktop.store.alert_groups import AlertGroup, grouped
+from rfers_desktop.store.alerts import Alert, AlertAction, AlertsChanged, AlertState, AuditEntry
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
@@ -55,17 +45,26 @@ from rfers_desktop.store.notifications import (
 )
 from rfers_desktop.store.object_key import object_key
 from rfers_desktop.store.subscriptions import (
-    SubscriptionBook,
     SubscriptionRecord,
     SubscriptionsChanged,
     SubscriptionState,
 )
-from rfers_desktop.subscription_draft import SubscriptionDraft, finished
+from rfers_desktop.store.undo import Edit, EditKind
+from rfers_desktop.subscription_work import SubscribingSession
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
 __all__ = [
+    "Alert",
+    "AlertAction",
+    "AlertGroup",
+    "AlertState",
+    "AlertsChanged",
     "ArrivedImage",
+    "AuditEntry",
     "Change",
+    "DryRunAnswer",
+    "Edit",
+    "EditKind",
     "LinkReport",
     "LinkState",
     "Login",
@@ -75,27 +74,18 @@ __all__ = [
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "grouped",
 ]
 
 _IMAGE_ATTRIBUTE = "RasterFile"
-_ZONE_STYLES = {
-    SubscriptionState.PENDING: Style.ZONE_PENDING,
-    SubscriptionState.LIVE: Style.ZONE_LIVE,
-    SubscriptionState.ENDING: Style.ZONE_PENDING,
-    SubscriptionState.REFUSED: Style.ZONE_REFUSED,
-    SubscriptionState.UNANSWERED: Style.ZONE_REFUSED,
-}
 
 
-class DeskSession(Protocol):
+class DeskSession(SubscribingSession, Protocol):
     """What a workspace needs of a session."""
 
     def start(self) -> None: ...
     def stop(self, within_s: float = ...) -> None: ...
     def drain(self, timeout_s: float = 0.0) -> list[SessionItem]: ...
-    def subscribe(self, subscription: Subscription) -> str: ...
-    def unsubscribe(self, subscription_id: str) -> str: ...
-    def dry_run(self, subscription: Subscription) -> str: ...
     def fetch_image(self, number: int, ref: BlobRef) -> None: ...
 
 
@@ -108,7 +98,7 @@ def open_session(login: Login, on_wake: Callable[[], None] | None, tls: ssl.SSLC
     return Session(login.user, login.password, login.host, login.port, on_wake=on_wake, open_link=open_link)
 
 
-class Workspace:
+class Workspace(AlertWork):
     """One desk: its session, what it has, what it shows. All methods are for one thread."""
 
     def __init__(self, on_wake: Callable[[], None] | None = None, open_session: OpenSession = open_session) -> None:
@@ -122,16 +112,17 @@ class Workspace:
         self._begin_afresh()
 
     def _begin_afresh(self) -> None:
+        self._begin_subscriptions_afresh()
+        self._begin_alerts_afresh()
         self._awaited: dict[str, Event] = {}  # by the digest of the image that is fetched
         self._notifications = NotificationStore()
-        self._subscriptions = SubscriptionBook()
         self._events = EventLayer(self.projection)
-        self._zones = ZoneLayer(self.projection)
 
     def log_in(self, login: Login) -> Change:
         """Begin a session; what an earlier user saw is put away first."""
         self.log_out()
         self.login = login
+        self._begin_alerts_afresh()
         self._session = self._open_session(login, self._on_wake)
         self._session.start()
         return self._gather(self._session.drain(), is_new_desk=True)
@@ -151,6 +142,7 @@ class Workspace:
         if self._session is not None:
             self._session.stop()
             self._session = None
+        self._close_alerts()
 
     def drain(self) -> Change:
         """Take in what the session has heard."""
@@ -159,36 +151,6 @@ class Workspace:
     def receive(self, items: Iterable[SessionItem]) -> Change:
         """Take in what happened, in order."""
         return self._gather(items)
-
-    def subscribe(self, draft: SubscriptionDraft) -> Change:
-        """Ask for what a draft describes; raises ProtocolError if it is not right yet."""
-        if self.login is None or self._session is None:
-            raise RuntimeError("subscribe: expected a user to be logged in")
-        subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
-        self._session.subscribe(subscription)
-        self._session.dry_run(subscription)  # for the advice that comes with it
-        return self._zones_follow(self._subscriptions.ask(subscription), Gathering()).change()
-
-    def unsubscribe(self, subscription_id: str) -> Change:
-        """End a subscription; one that was never accepted is simply put away."""
-        record = self._subscriptions.find(subscription_id)
-        if record is None or self._session is None:
-            return Change()
-        if record.state is SubscriptionState.REFUSED:
-            stored = self._subscriptions.ended(subscription_id)
-        else:
-            self._session.unsubscribe(subscription_id)
-            stored = self._subscriptions.ask_end(subscription_id)
-        return self._zones_follow(stored, Gathering()).change()
-
-    def problem_with(self, draft: SubscriptionDraft) -> ProtocolError | None:
-        """What would be refused about a draft."""
-        owner = self.login.user if self.login is not None else "nobody"
-        try:
-            finished(draft, self.topics, owner, "draft")
-        except ProtocolError as error:
-            return error
-        return None
 
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""
@@ -207,22 +169,15 @@ class Workspace:
         self.projection = projection
         return Change(drawn=merged_layers([self._zones.project(projection), self._events.project(projection)]))
 
-    def subscriptions(self) -> tuple[SubscriptionRecord, ...]:
-        """The user's subscriptions."""
-        return self._subscriptions.records()
-
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
         return self._events.mark(stored.key)
-
-    def zone_of(self, subscription_id: str) -> Mark | None:
-        """What the map shows for a subscription, if it has a place."""
-        return self._zones.mark(subscription_id)
 
     def _gather(self, items: Iterable[SessionItem], is_new_desk: bool = False) -> Change:
         gathering = Gathering(is_new_desk)
         for item in items:
             self._take_in(item, gathering)
+        gathering.alerts = self._alerted(stored for change in gathering.notifications for stored in change.added)
         return gathering.change()
 
     def _take_in(self, item: SessionItem, gathering: Gathering) -> None:
@@ -271,48 +226,3 @@ class Workspace:
         if event is not None:
             title = str(event.attributes.get("RasterDesc", ""))
             gathering.images.append(ArrivedImage(item.ref.sha256, item.content, event.time, title, event.geometry))
-
-    def _replied(self, request: Request | None, reply: Reply, gathering: Gathering) -> None:
-        if not isinstance(reply, Acknowledgement):
-            self._failed(request, SubscriptionState.REFUSED, reply.message, gathering)
-        elif isinstance(request, ListSubscriptions):
-            self._zones_follow(self._subscriptions.replace_all(reply.subscriptions), gathering)
-        elif isinstance(request, Unsubscribe):
-            self._zones_follow(self._subscriptions.ended(request.subscription_id), gathering)
-        elif isinstance(request, DryRun):
-            if reply.would_match is not None and reply.would_match.advice is not None:
-                gathering.problems.append(f"subscription '{request.subscription.name}' {reply.would_match.advice}")
-        else:
-            for subscription in reply.subscriptions:
-                self._zones_follow(self._subscriptions.confirm(subscription), gathering)
-            for subscription_id in reply.ended:  # by another desk of this user, or because its time was up
-                self._zones_follow(self._subscriptions.ended(subscription_id), gathering)
-
-    def _failed(self, request: Request | None, state: SubscriptionState, reason: str, gathering: Gathering) -> None:
-        if isinstance(request, DryRun):
-            return  # advice that does not come is not missed
-        if isinstance(request, Subscribe):
-            self._zones_follow(self._subscriptions.fail(request.subscription.id, state, reason), gathering)
-        elif isinstance(request, Unsubscribe):
-            self._zones_follow(self._subscriptions.fail(request.subscription_id, state, reason), gathering)
-        gathering.problems.append(f"{_words(request)}: {reason}")
-
-    def _zones_follow(self, stored: SubscriptionsChanged, gathering: Gathering) -> Gathering:
-        gathering.subscriptions.append(stored)
-        for record in stored.changed:
-            gathering.drawn.append(self._zones.show(record.subscription, _ZONE_STYLES[record.state]))
-        for subscription_id in stored.removed:
-            gathering.drawn.append(self._zones.hide(subscription_id))
-        return gathering
-
-
-def _words(request: Request | None) -> str:
-    match request:
-        case Subscribe():
-            return f"subscription '{request.subscription.name}'"
-        case Unsubscribe():
-            return "unsubscribing"
-        case ListSubscriptions():
-            return "asking for the subscriptions"
-        case _:
-            return "asking for missed notifications"

@@ -63,10 +63,21 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
         *(f"rfers_desktop.{room}" for room in ("geo", "subscription_draft")),
     },
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
+    "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
+    "rfers_desktop.subscription_work": {
+        _PROTOCOL,
+        *_DESKTOP_VALUES,
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_edits", "store", "layers", "geo")),
+    },
+    "rfers_desktop.alert_work": {
+        _PROTOCOL,
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "store", "layers")),
+    },
     "rfers_desktop.workspace": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "session", "store", "layers", "geo")),
+        *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "alert_work")),
+        *(f"rfers_desktop.{room}" for room in ("session", "store", "layers", "geo")),
     },
     "rfers_desktop.ui": {
         _PROTOCOL,

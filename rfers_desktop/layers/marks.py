@@ -22,6 +22,7 @@ class Style(StrEnum):
     ZONE_LIVE = "zone live"
     ZONE_PENDING = "zone pending"
     ZONE_REFUSED = "zone refused"
+    ZONE_PAUSED = "zone paused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class ZoneMark:
     geometry: BaseGeometry  # map units
     style: Style
     label: str
+    colour: str | None = None  # #rrggbb; None: the theme's
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:

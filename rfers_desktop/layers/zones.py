@@ -7,11 +7,13 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
+from rfers_desktop.language import tr
 
 from .identify import Identified
 from .marks import LayerChange, MarkKey, Style, ZoneMark, merged_layers
 
 _BAND = "zone"
+_LONGEST_REASON = 60  # characters on the map; the whole is told when the zone is identified
 
 
 class ZoneLayer:
@@ -19,17 +21,17 @@ class ZoneLayer:
 
     def __init__(self, projection: Projection = WEB_MERCATOR) -> None:
         self._projection = projection
-        self._zones: dict[MarkKey, tuple[Subscription, Style]] = {}
+        self._zones: dict[MarkKey, tuple[Subscription, Style, str | None]] = {}
         self._marks: dict[MarkKey, ZoneMark] = {}
 
-    def show(self, subscription: Subscription, style: Style) -> LayerChange:
-        """Draw a subscription's zone, as it was drawn by its owner; the buffer is told in the label."""
+    def show(self, subscription: Subscription, style: Style, reason: str | None = None) -> LayerChange:
+        """Draw a subscription's zone, as it was drawn by its owner; the label tells the buffer, and what is wrong."""
         if subscription.spatial is None:
             return self.hide(subscription.id)
         key = (_BAND, subscription.id)
         geometry = self._projection.geometry_to_map(subscription.spatial.zone)
-        mark = ZoneMark(key, geometry, style, _label(subscription))
-        self._zones[key] = (subscription, style)
+        mark = ZoneMark(key, geometry, style, _label(subscription, style, reason), subscription.options.colour)
+        self._zones[key] = (subscription, style, reason)
         if self._marks.get(key) == mark:
             return LayerChange()
         self._marks[key] = mark
@@ -46,10 +48,12 @@ class ZoneLayer:
         zone = self._zones.get(mark_key)
         if zone is None:
             return None
-        subscription, style = zone
+        subscription, style, reason = zone
         facts = [("Topic", subscription.topic), ("State", style.value.removeprefix("zone "))]
         if subscription.spatial is not None:
             facts.append(("Asks", str(subscription.spatial.test)))
+        if reason is not None:
+            facts.append(("Reason", reason))
         return Identified("Subscriptions", subscription.name, tuple(facts), mark_key)
 
     def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
@@ -61,7 +65,7 @@ class ZoneLayer:
         """Draw all zones on another map."""
         self._projection = projection
         self._marks.clear()
-        shown = [self.show(subscription, style) for subscription, style in list(self._zones.values())]
+        shown = [self.show(*zone) for zone in list(self._zones.values())]
         return merged_layers(shown)
 
     def mark(self, subscription_id: str) -> ZoneMark | None:
@@ -69,8 +73,13 @@ class ZoneLayer:
         return self._marks.get((_BAND, subscription_id))
 
 
-def _label(subscription: Subscription) -> str:
+def _label(subscription: Subscription, style: Style, reason: str | None) -> str:
+    words = [subscription.name]
     buffer_m = subscription.spatial.buffer_m if subscription.spatial is not None else 0.0
-    if buffer_m == 0:
-        return subscription.name
-    return f"{subscription.name} · {'+' if buffer_m > 0 else '−'}{length_text(abs(buffer_m))}"
+    if buffer_m:
+        words.append(f"{'+' if buffer_m > 0 else '−'}{length_text(abs(buffer_m))}")
+    if style is Style.ZONE_PAUSED:
+        words.append(tr("paused"))
+    if style is Style.ZONE_REFUSED and reason is not None:
+        words.append(reason if len(reason) <= _LONGEST_REASON else f"{reason[: _LONGEST_REASON - 1]}…")
+    return " · ".join(words)

@@ -1,10 +1,11 @@
-"""The map's own commands: layers come from files and services; the view comes nearer, goes farther, shows all."""
+"""The map's own panels and commands: layers from files and services, thermal images, what was identified, zoom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
@@ -14,13 +15,14 @@ from .part import Command, Desk, Panel
 
 
 class MapPart:
-    """What menus and keys do with the map."""
+    """Draws on the map what changed; what is identified there comes to the front."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        desk.pane.found.connect(lambda: desk.reveal("identified"))
+        desk.pane.problem.connect(desk.notice.show_problem)
 
     def commands(self) -> Sequence[Command]:
-        """In the order of the menus."""
         pane, menu, look = self._desk.pane, tr("&Map"), tr("&View")
         return (
             Command("map.add_files", tr("&Add layer from file…"), menu, pane.layers_panel.ask_files, "Ctrl+O"),
@@ -31,14 +33,23 @@ class MapPart:
         )
 
     def panels(self) -> Sequence[Panel]:
-        """None: the window has the map in its middle."""
-        return ()
+        pane = self._desk.pane
+        return (
+            Panel("layers", tr("Layers"), pane.layers_panel, help="map"),
+            Panel("thermal", tr("Thermal images"), _scrolled(pane.thermal_panel), help="thermal"),
+            Panel("identified", tr("Identified"), pane.identified, help="map"),
+        )
 
     def show(self, change: Change) -> None:
-        """The window tells the map itself."""
+        pane = self._desk.pane
+        if change.is_new_desk:
+            pane.clear()
+        pane.apply(change.drawn)
+        for image in change.images:
+            pane.show_image(image)
 
     def close(self) -> None:
-        """The window closes the map itself."""
+        """The window closes the map itself, after everything that draws on it."""
 
     def ask_service(self) -> TileServiceDialog:
         """Open the dialog for services; the window goes on living behind it."""
@@ -47,3 +58,12 @@ class MapPart:
         dialog.chosen.connect(self._desk.pane.add_service)
         dialog.open()
         return dialog
+
+
+def _scrolled(panel: QWidget) -> QScrollArea:
+    """A panel that may be higher than a small window is."""
+    area = QScrollArea()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area

@@ -22,6 +22,14 @@ def always() -> bool:
     return True
 
 
+def nothing() -> None:
+    """Does nothing."""
+
+
+def nowhere(_panel_id: str) -> None:
+    """Reveals nothing: for windows without docks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """Something the user can have done, from a menu, by keys or from the command palette."""
@@ -43,6 +51,7 @@ class Panel:
     title: str
     widget: QWidget
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea
+    help: str = ""  # the page of the manual that F1 opens while it has the focus
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,8 @@ class Desk:
     settings: Path  # the folder of what is remembered
     clock: Callable[[], float]
     apply: Callable[[Change], None]  # brings the whole window up to date with a change that a part caused
+    reveal: Callable[[str], None] = nowhere  # brings a panel before the user's eyes by its id, or "map"
+    refresh: Callable[[], None] = nothing  # has it asked anew which commands are possible
 
 
 class Part(Protocol):

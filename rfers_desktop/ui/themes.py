@@ -240,4 +240,17 @@ def data_colour(colour: str, theme: Theme) -> str:
     return "#" + "".join(f"{round(light * share):02x}" for share in _NIGHT_SHARES)
 
 
+def luminance(colour: str) -> float:
+    """How light a colour is, 0 to 1 (WCAG 2.2, relative luminance)."""
+    shares = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(ink: str, paper: str) -> float:
+    """How well one colour is read on another, 1 to 21 (WCAG 2.2, contrast ratio)."""
+    darker, lighter = sorted((luminance(ink), luminance(paper)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
 THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (DAY, DUSK, NIGHT)}

@@ -17,7 +17,7 @@ from rfers_desktop.ui.themes import Theme
 
 from .pixel_frame import PixelFrame
 from .shape_paths import is_area, top_above_middle
-from .shape_styles import ShapeStyle, shape_style
+from .shape_styles import ShapeStyle, ink_on, shape_style
 from .stamps import plate_size, plate_stamp, symbol_stamp
 from .touches import Box, Touches
 
@@ -73,7 +73,7 @@ class ShapeItem:
 
     def paint_ground(self, painter: QPainter, frame: PixelFrame, theme: Theme) -> None:
         """Draw lines and areas, in device pixels of the frame."""
-        style = shape_style(self.mark.style, theme)
+        style = self._style(theme)
         self._make_paths(frame, style)
         colour = QColor(style.colour)
         painter.save()
@@ -99,12 +99,14 @@ class ShapeItem:
         if name is None:
             return
         if self._is_zone:
-            plate = plate_stamp(
-                self.mark.label, shape_style(self.mark.style, theme).colour, theme.on_zone, frame.ratio, 1.0
-            )
+            ground = self._style(theme).colour
+            plate = plate_stamp(self.mark.label, ground, ink_on(ground, theme), frame.ratio, 1.0)
         else:
             plate = plate_stamp(self.mark.label, theme.plate, theme.text, frame.ratio)
         painter.drawImage(QPoint(name[0] - frame.left, name[1] - frame.top), plate)
+
+    def _style(self, theme: Theme) -> ShapeStyle:
+        return shape_style(self.mark.style, theme, self.mark.colour if isinstance(self.mark, ZoneMark) else None)
 
     def _make_paths(self, frame: PixelFrame, style: ShapeStyle) -> None:
         """The area and its outline for a scale. Outlines are made once and shifted: dashes that are worked out while

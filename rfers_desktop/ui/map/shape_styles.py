@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 
 from rfers_desktop.layers.marks import Style
-from rfers_desktop.ui.themes import Theme
+from rfers_desktop.ui.themes import Theme, contrast, data_colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,20 @@ class ShapeStyle:
     line: Qt.PenStyle = Qt.PenStyle.SolidLine
 
 
-def shape_style(style: Style, theme: Theme) -> ShapeStyle:
-    """How a line or an area of a style is drawn in a theme."""
+def shape_style(style: Style, theme: Theme, colour: str | None = None) -> ShapeStyle:
+    """How a line or an area of a style is drawn in a theme; `colour` is its owner's, which warnings do not heed."""
+    plain = _plain_style(style, theme)
+    if colour is None or style not in (Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_PAUSED):
+        return plain
+    return replace(plain, colour=data_colour(colour, theme))
+
+
+def ink_on(colour: str, theme: Theme) -> str:
+    """The theme's colour that is best read on another."""
+    return max((theme.on_zone, theme.plate, theme.text, theme.on_accent), key=lambda ink: contrast(ink, colour))
+
+
+def _plain_style(style: Style, theme: Theme) -> ShapeStyle:
     match style:
         case Style.ASSET:
             return ShapeStyle(theme.asset, 0.18, 2.0)
@@ -37,5 +49,7 @@ def shape_style(style: Style, theme: Theme) -> ShapeStyle:
             return ShapeStyle(theme.zone_live, 0.09, 2.0)
         case Style.ZONE_PENDING:
             return ShapeStyle(theme.zone_pending, 0.05, 2.0, Qt.PenStyle.DashLine)
+        case Style.ZONE_PAUSED:
+            return ShapeStyle(theme.zone_pending, 0.0, 1.5, Qt.PenStyle.DashDotLine)
         case Style.ZONE_REFUSED:
             return ShapeStyle(theme.zone_refused, 0.05, 2.0, Qt.PenStyle.DotLine)

@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDockWidget
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
@@ -29,7 +28,7 @@ from .number_typing import NumberTyping
 from .picking import FeaturePicking
 from .shape_buttons import SHAPES
 
-_PANEL = "Subscribe"
+_PANEL = "subscribe"
 
 
 class SubscribePart:
@@ -70,7 +69,7 @@ class SubscribePart:
             for shape, (_, words, keys) in SHAPES.items()
         ]
         return (
-            Command("zone.begin", tr("&Subscribe"), menu, self.begin, "Ctrl+N", is_in),
+            Command("subscription.new", tr("&Subscribe"), menu, self.begin, "Ctrl+N", is_in),
             *shapes,
             Command("zone.shown", tr("The &area now shown"), menu, self.take_shown_area, "", is_in),
             Command("zone.paste", tr("&Paste GeoJSON or WKT"), menu, self.paste, "Ctrl+Shift+V", is_in),
@@ -79,7 +78,7 @@ class SubscribePart:
 
     def panels(self) -> Sequence[Panel]:
         """The card."""
-        return (Panel(_PANEL, tr("Subscribe"), self.card),)
+        return (Panel(_PANEL, tr("Subscribe"), self.card, help="subscribe"),)
 
     def show(self, change: Change) -> None:
         """New topics, and values that attributes have had."""
@@ -188,10 +187,8 @@ class SubscribePart:
                 canvas.fit(canvas.projection.bounds_to_map(bounds))
 
     def _show_card(self) -> None:
-        dock = self._desk.window.findChild(QDockWidget, _PANEL)
-        if isinstance(dock, QDockWidget):
-            dock.show()
-            dock.raise_()
+        self._desk.reveal("map")
+        self._desk.reveal(_PANEL)
 
     def _tool_changed(self, tool: Tool) -> None:
         self.card.set_drawing(tool is self.tool)

@@ -113,8 +113,20 @@ class FakeSession:
     def fetch_image(self, number: int, ref: BlobRef) -> None:
         self.fetched.append((number, ref))
 
-    def dry_run(self, subscription: Subscription) -> str:
+    def dry_run(self, subscription: Subscription, hours: float = 6.0) -> str:
         self.dry_runs.append(subscription)
+        return f"dry run {len(self.dry_runs)}"
+
+    def pause(self, subscription_id: str) -> str:
+        self.asked.append(f"pause {subscription_id}")
+        return "request"
+
+    def unpause(self, subscription_id: str) -> str:
+        self.asked.append(f"unpause {subscription_id}")
+        return "request"
+
+    def rename(self, subscription_id: str, name: str) -> str:
+        self.asked.append(f"rename {subscription_id} {name}")
         return "request"
 
     def unsubscribe(self, subscription_id: str) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.look import apply_theme
+from tests.unit.rfers_desktop.ui.window_desk import WindowDesk
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # no windows on anybody's screen
 
@@ -24,3 +27,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def look(qapp: QApplication) -> None:
     """The application as it is dressed when it runs."""
     apply_theme(qapp)
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Iterator[WindowDesk]:
+    """The whole window, shown, with a session whose other end is the test."""
+    made = WindowDesk()
+    qtbot.addWidget(made.window)
+    with qtbot.waitActive(made.window):
+        made.window.show()
+    yield made
+    made.window.close()

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from rfers_desktop.ui import themes
 from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, THEMES, Theme, data_colour
 from tests.unit.rfers_desktop.ui.colour_sight import SIGHTS, contrast, difference, linear, luminance
 
@@ -126,3 +127,8 @@ def test_by_night_lighter_values_stay_lighter() -> None:
     shown = [luminance(data_colour(colour, NIGHT)) for colour in ramp]
     assert shown == sorted(shown)
     assert len(set(shown)) == len(ramp)
+
+
+def test_the_programs_own_measure_of_contrast_is_that_of_the_standard() -> None:
+    for ink, paper in (("#000000", "#ffffff"), ("#777777", "#ffffff"), ("#0b5cad", "#f4f6f8")):
+        assert themes.contrast(ink, paper) == pytest.approx(contrast(ink, paper))

@@ -1,0 +1,50 @@
+"""Alerts that flood, as groups: many of one subscription become one line, with all of them in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from broker_local.protocol.subscription import Priority
+
+from .alerts import Alert, AlertState
+
+FLOOD = 5  # alerts of one subscription and one state; more of them are shown as one
+
+
+@dataclass(frozen=True, slots=True)
+class AlertGroup:
+    """Alerts of one subscription in one state; one alone if there are few."""
+
+    subscription_id: str
+    subscription_name: str
+    state: AlertState
+    alerts: tuple[Alert, ...]  # the newest first
+
+    @property
+    def priority(self) -> Priority:
+        """That of the most important."""
+        return max((alert.priority for alert in self.alerts), key=lambda priority: priority.rank)
+
+    @property
+    def events(self) -> int:
+        """How many events they stand for."""
+        return sum(alert.events for alert in self.alerts)
+
+
+_ORDER = (AlertState.NEW, AlertState.ACKNOWLEDGED, AlertState.RESOLVED)
+
+
+def grouped(alerts: Iterable[Alert], flood: int = FLOOD) -> list[AlertGroup]:
+    """Each alert in exactly one group: new before acknowledged before resolved, then important ones, then recent."""
+    of: dict[tuple[str, AlertState], list[Alert]] = {}
+    for alert in alerts:
+        of.setdefault((alert.subscription_id, alert.state), []).append(alert)
+    groups: list[AlertGroup] = []
+    for (subscription_id, state), members in of.items():
+        members.sort(key=lambda alert: alert.last_at, reverse=True)
+        parts = [members] if len(members) > flood else [[alert] for alert in members]
+        groups += [AlertGroup(subscription_id, part[0].subscription_name, state, tuple(part)) for part in parts]
+    groups.sort(key=lambda group: group.alerts[0].last_at, reverse=True)
+    groups.sort(key=lambda group: (_ORDER.index(group.state), -group.priority.rank))
+    return groups

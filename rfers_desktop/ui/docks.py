@@ -1,0 +1,85 @@
+"""The panels around the map: docked, stacked, closed and opened again from the View menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+
+from rfers_desktop.language import tr
+
+from .part import Panel
+
+_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+_BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
+_FIRST_SIZES = ((_RIGHT, 430, Qt.Orientation.Horizontal), (_BELOW, 250, Qt.Orientation.Vertical))
+
+
+class Docks:
+    """The dock of every panel, by the panel's id. Those that share an edge are stacked there, the first one on top."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self._docks: dict[str, QDockWidget] = {}
+        self._areas: dict[str, Qt.DockWidgetArea] = {}
+        self.menu = QMenu(tr("&Panels"), window)
+
+    def add(self, panels: Iterable[Panel]) -> None:
+        """Dock panels at their edges."""
+        for panel in panels:
+            dock = QDockWidget(panel.title, self._window)
+            dock.setObjectName(panel.id)
+            dock.setAccessibleName(tr("{title} panel", title=panel.title))
+            dock.setWidget(panel.widget)
+            if panel.help:
+                panel.widget.setProperty("help", panel.help)
+            self._docks[panel.id], self._areas[panel.id] = dock, panel.area
+            self.menu.addAction(dock.toggleViewAction())
+            self._place(panel.id)
+        for area, size, direction in _FIRST_SIZES:
+            first = self._first_at(area)
+            if first is not None:
+                first.raise_()
+                self._window.resizeDocks([first], [size], direction)
+
+    def ids(self) -> list[str]:
+        """The panels there are."""
+        return list(self._docks)
+
+    def dock(self, panel_id: str) -> QDockWidget:
+        """The dock of a panel."""
+        return self._docks[panel_id]
+
+    def reveal(self, panel_id: str) -> None:
+        """Bring a panel before the user's eyes, wherever it is, even if it was closed."""
+        dock = self._docks[panel_id]
+        dock.show()
+        dock.raise_()
+
+    def place_missing(self, known: Iterable[str]) -> None:
+        """Put panels that a remembered arrangement does not know where they are usually."""
+        known = set(known)
+        for panel_id, dock in self._docks.items():
+            if panel_id not in known:
+                dock.setFloating(False)
+                self._place(panel_id)
+                dock.show()
+
+    def hide_docked(self) -> None:
+        """Give the middle all the room; panels that float stay."""
+        for dock in self._docks.values():
+            if not dock.isFloating():
+                with QSignalBlocker(dock.toggleViewAction()):
+                    dock.hide()
+
+    def _place(self, panel_id: str) -> None:
+        dock, area = self._docks[panel_id], self._areas[panel_id]
+        first = self._first_at(area)
+        self._window.addDockWidget(area, dock)
+        if first is not None and first is not dock and area == _RIGHT:
+            self._window.tabifyDockWidget(first, dock)
+
+    def _first_at(self, area: Qt.DockWidgetArea) -> QDockWidget | None:
+        here = (self._docks[panel_id] for panel_id, usual in self._areas.items() if usual == area)
+        return next((dock for dock in here if self._window.dockWidgetArea(dock) == area), None)

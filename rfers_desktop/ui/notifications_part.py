@@ -1,0 +1,46 @@
+"""The notifications of the desk: their table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+
+from rfers_desktop.change import Change
+from rfers_desktop.language import tr
+from rfers_desktop.workspace import StoredNotification
+
+from .panels.notifications import NotificationsPanel
+from .part import Command, Desk, Panel
+
+
+class NotificationsPart:
+    """A row that is activated is looked up on the map."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.panel = NotificationsPanel(desk.workspace.topics, desk.window)
+        self.panel.look_at.connect(self._look_at)
+
+    def commands(self) -> Sequence[Command]:
+        return ()
+
+    def panels(self) -> Sequence[Panel]:
+        below = Qt.DockWidgetArea.BottomDockWidgetArea
+        return (Panel("notifications", tr("Notifications"), self.panel, below, help="notifications"),)
+
+    def show(self, change: Change) -> None:
+        if change.is_new_desk:
+            self.panel.model.clear(self._desk.workspace.topics)
+        if change.topics is not None:
+            self.panel.model.use_topics(change.topics)
+        self.panel.apply(change.notifications)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def _look_at(self, stored: StoredNotification) -> None:
+        mark = self._desk.workspace.mark_of(stored)
+        if mark is not None:
+            self._desk.reveal("map")
+            self._desk.pane.canvas.zoom_to(mark)
