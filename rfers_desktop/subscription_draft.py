@@ -19,6 +19,7 @@ from broker_local.protocol.topic import Topic
 
 SpatialTest = Operator | Relation
 
+
 @dataclass(frozen=True, slots=True)
 class SubscriptionDraft:
     """What a user has filled in so far; nothing in it is checked."""

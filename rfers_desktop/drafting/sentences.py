@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.topic import Topic
-from rfers_desktop.geo.scale import length_text
+from rfers_desktop.geo.scale import short_length_text
 from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import SpatialTest
 
@@ -55,9 +55,11 @@ def zone_words(sketch: Sketch) -> str:
 def sentence(test: SpatialTest, topic: Topic, sketch: Sketch, buffer_m: float) -> str:
     """What must be so for an event to be told."""
     names = {"event": event_words(topic), "zone": zone_words(sketch)}
+    is_circle = sketch.shape is Shape.CIRCLE
     if buffer_m > 0.0 and test in _NEAR:
-        return tr(_NEAR[test], **names, distance=length_text(round(buffer_m)))
-    if buffer_m != 0.0:
-        wide = tr("the widened zone") if buffer_m > 0.0 else tr("the shrunk zone")
-        names["zone"] = wide
+        return tr(_NEAR[test], **names, distance=short_length_text(buffer_m))
+    if is_circle:
+        names["zone"] = tr("the circle")
+    elif buffer_m != 0.0:
+        names["zone"] = tr("the widened zone") if buffer_m > 0.0 else tr("the shrunk zone")
     return tr(_PLAIN[test], **names)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from broker_local.protocol.limits import MAX_NAME
 from broker_local.protocol.topic import Topic
-from rfers_desktop.geo.scale import length_text
+from rfers_desktop.geo.scale import short_length_text
 from rfers_desktop.language import tr
 
 from .sketch import Shape, Sketch
@@ -28,7 +28,7 @@ def suggested_name(topic: Topic, sketch: Sketch, buffer_m: float, near: str, tak
     title = tr(topic.title or topic.name)
     what = sketch.picked_name or tr(_SHAPES[sketch.shape])
     if buffer_m:
-        what += f" {'' if buffer_m > 0 else '−'}{length_text(round(abs(buffer_m)))}"
+        what += f" {'' if buffer_m > 0 else '−'}{short_length_text(abs(buffer_m))}"
     is_placed = sketch.shape is not Shape.EVERYWHERE and near and near != sketch.picked_name
     plain = ", ".join([title, what, *([near] if is_placed else [])])[: MAX_NAME - 5]
     numbers = (str(number) for number in range(2, len(taken) + 3))

@@ -13,20 +13,19 @@ from pyproj import Geod
 from shapely.geometry.base import BaseGeometry
 
 Coordinates = NDArray[np.float64]  # lon, lat, a row each
+Polygons = NDArray[np.object_]
 
 _WGS84 = Geod(ellps="WGS84")
-_CORNERS = 180  # of a full circle
-_OUTSET = 1.0 / np.cos(np.pi / _CORNERS) / 2.0 + 0.5  # half of the edges' sag lies outside the true circle
-_LONGEST_PIECE_M = 20_000.0
-_MOST_PIECES = 200
+_CORNERS = 180  # of a circle
+_ROUND_CORNERS = 96  # of a corner that is made round
+_LONGEST_LEG_DEG = 0.2  # of a path: a longer one is no straight strip any more
 _LONGEST_DEGREE_M = 111_695.0
 
 
 def circle(lon: float, lat: float, radius_m: float) -> shapely.Polygon:
     """All places within a radius; longitudes go on beyond ±180."""
-    azimuths = np.linspace(0.0, 360.0, _CORNERS, endpoint=False)
-    ring = _travel(np.full(_CORNERS, lon), np.full(_CORNERS, lat), azimuths, radius_m * _OUTSET)
-    return shapely.Polygon(ring)
+    (only,) = _discs(np.array([[lon, lat]]), radius_m, _CORNERS)
+    return only
 
 
 def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> BaseGeometry:
@@ -37,8 +36,10 @@ def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> Base
     is_area = shapely.get_dimensions(zone) == 2
     if buffer_m == 0.0 or zone.is_empty or (buffer_m < 0.0 and not is_area):
         return zone
+    if zone.geom_type == "Point":
+        return circle(zone.x, zone.y, buffer_m)
     plain = shapely.simplify(zone, detail_m / _LONGEST_DEGREE_M) if detail_m > 0.0 else zone
-    rim = shapely.union_all([shape for path in _paths(plain) for shape in _along(path, abs(buffer_m))])
+    rim = shapely.union_all(np.concatenate([_along(path, abs(buffer_m)) for path in _paths(plain)]))
     if not is_area:
         return rim
     whole = plain if plain.is_valid else shapely.make_valid(plain)
@@ -46,32 +47,36 @@ def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> Base
 
 
 def _paths(zone: BaseGeometry) -> list[Coordinates]:
-    parts = shapely.get_parts(zone)
+    """Lines, rings and points with their long legs cut short, each place once."""
+    parts = shapely.get_parts(shapely.segmentize(zone, _LONGEST_LEG_DEG))
     is_area = shapely.get_type_id(parts) == shapely.GeometryType.POLYGON
-    lines = np.concatenate((parts[~is_area], shapely.get_rings(parts[is_area])))
-    return [shapely.get_coordinates(line) for line in lines]
+    paths = map(shapely.get_coordinates, np.concatenate((parts[~is_area], shapely.get_rings(parts[is_area]))))
+    return [path[np.append(True, (path[1:] != path[:-1]).any(axis=1))] for path in paths]
 
 
-def _along(path: Coordinates, reach_m: float) -> list[shapely.Polygon]:
+def _along(path: Coordinates, reach_m: float) -> Polygons:
     """Discs on the corners of a path, and a strip along each of its legs."""
-    distinct = path[np.append(True, (path[1:] != path[:-1]).any(axis=1))]
-    is_ring = len(distinct) > 2 and bool((distinct[0] == distinct[-1]).all())
-    discs = [circle(lon, lat, reach_m) for lon, lat in distinct[: -1 if is_ring else None].tolist()]
-    return discs + [_strip(start, end, reach_m) for start, end in zip(distinct[:-1], distinct[1:])]
+    return np.concatenate((_discs(path, reach_m, _ROUND_CORNERS), _strips(path[:-1], path[1:], reach_m)))
 
 
-def _strip(start: Coordinates, end: Coordinates, reach_m: float) -> shapely.Polygon:
-    """What lies beside a leg that is straight in lon/lat, as GeoJSON's are, to both its sides."""
-    middle_lat = (start[1] + end[1]) / 2.0
-    east_m, north_m = _metres_per_degree(np.array([middle_lat]))
-    length_m = np.hypot((end[0] - start[0]) * east_m[0], (end[1] - start[1]) * north_m[0])
-    pieces = 1 + min(int(length_m // _LONGEST_PIECE_M), _MOST_PIECES)
-    share = np.linspace(0.0, 1.0, pieces + 1)[:, None]
-    along = start * (1.0 - share) + end * share
-    east_m, north_m = _metres_per_degree(along[:, 1])
-    azimuth = np.degrees(np.arctan2((end[0] - start[0]) * east_m, (end[1] - start[1]) * north_m))
-    right, left = (_travel(along[:, 0], along[:, 1], azimuth + side, reach_m) for side in (90.0, -90.0))
-    return shapely.Polygon(np.concatenate((right, left[::-1])))
+def _discs(places: Coordinates, reach_m: float, corners: int) -> Polygons:
+    azimuths = np.linspace(0.0, 360.0, corners, endpoint=False)
+    # Half of the edges' sag lies outside the true circle, half inside.
+    outset = 0.5 + 0.5 / np.cos(np.pi / corners)
+    lon, lat, azimuth = (part.ravel() for part in np.broadcast_arrays(places[:, :1], places[:, 1:], azimuths))
+    rings = _travel(lon, lat, azimuth, reach_m * outset).reshape(len(places), corners, 2)
+    return np.asarray(shapely.polygons(rings), dtype=object)
+
+
+def _strips(starts: Coordinates, ends: Coordinates, reach_m: float) -> Polygons:
+    """What lies beside legs that are straight in lon/lat, as GeoJSON's are, to both their sides."""
+    across = ends - starts
+    sides = []
+    for place, side in ((starts, 90.0), (ends, 90.0), (ends, -90.0), (starts, -90.0)):
+        east_m, north_m = _metres_per_degree(place[:, 1])
+        azimuth = np.degrees(np.arctan2(across[:, 0] * east_m, across[:, 1] * north_m))
+        sides.append(_travel(place[:, 0], place[:, 1], azimuth + side, reach_m))
+    return np.asarray(shapely.polygons(np.stack(sides, axis=1)), dtype=object)
 
 
 def _metres_per_degree(lat: Coordinates) -> tuple[Coordinates, Coordinates]:

@@ -18,7 +18,7 @@ class NearestTown:
 
     def __init__(self, towns: Features) -> None:
         self._towns = towns
-        self._tree = shapely.STRtree(shapely.points(towns.lonlat))
+        self._tree = shapely.STRtree(np.atleast_1d(np.asarray(shapely.points(towns.lonlat), dtype=object)))
 
     def name(self, lon: float, lat: float) -> str:
         """The town that people would name; empty where there is none for a long way."""

@@ -33,7 +33,7 @@ def geometry_of(features: Features, feature: int) -> BaseGeometry:
     if features.kind is Kind.LINE:
         lines = [shapely.LineString(run) for run in runs]
         return lines[0] if len(lines) == 1 else shapely.MultiLineString(lines)
-    rings: list[list[BaseGeometry]] = []
+    rings: list[list[shapely.LinearRing]] = []
     for run in runs:
         ring = shapely.LinearRing(run)
         if shapely.is_ccw(ring) or not rings:
@@ -65,11 +65,11 @@ def in_reach_order(found: Sequence[Picked]) -> list[Picked]:
     return live + rest
 
 
-def _one_area(parts: list[BaseGeometry]) -> BaseGeometry:
+def _one_area(parts: Sequence[BaseGeometry]) -> BaseGeometry:
     whole = shapely.union_all(parts) if len(parts) > 1 else parts[0]
     if not whole.is_valid:
         whole = shapely.make_valid(whole)
-    areas = [part for part in _flat(whole) if part.geom_type == "Polygon"]
+    areas = [part for part in _flat(whole) if isinstance(part, shapely.Polygon)]
     return shapely.orient_polygons(areas[0] if len(areas) == 1 else shapely.MultiPolygon(areas))
 
 

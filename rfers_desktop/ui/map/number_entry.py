@@ -26,6 +26,7 @@ class NumberEntry(QFrame):
 
     def __init__(self, map_widget: QWidget, projection: Callable[[], Projection]) -> None:
         super().__init__(map_widget)
+        self._map = map_widget
         self._projection = projection
         self.setObjectName("entry")
         self.setFrameShape(QFrame.Shape.StyledPanel)
@@ -91,6 +92,5 @@ class NumberEntry(QFrame):
         self.left.emit()
 
     def _place(self) -> None:
-        parent = self.parentWidget()
         self.adjustSize()
-        self.move((parent.width() - self.width()) // 2, _TOP_PX)
+        self.move((self._map.width() - self.width()) // 2, _TOP_PX)

@@ -22,9 +22,9 @@ class CompletionList(QListWidget):
 
     def __init__(self, editor: QWidget) -> None:
         super().__init__(editor)
-        self.setWindowFlags(Qt.WindowType.ToolTip)  # floats above the card and never takes the keys
+        self._editor = editor
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.hide()
         self.setFrameShape(QListWidget.Shape.Box)
         self.setAccessibleName(tr("What can be written here"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -40,11 +40,17 @@ class CompletionList(QListWidget):
         if not self._items:
             self.hide()
             return
+        self.ensurePolished()
         self.setCurrentRow(0)
         rows = min(len(self._items), _MOST_ROWS)
         self.resize(_WIDTH_PX, rows * self.sizeHintForRow(0) + 2 * self.frameWidth() + 4)
-        self.move(below)
+        window = self._editor.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)  # floats above all of it, and is cut off by nothing less
+        at = window.mapFromGlobal(below)
+        self.move(min(at.x(), window.width() - self.width()), min(at.y(), window.height() - self.height()))
         self.show()
+        self.raise_()
 
     def texts(self) -> list[str]:
         """What is offered."""

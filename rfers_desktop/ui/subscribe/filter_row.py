@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from rfers_desktop.drafting.filter_completion import Seen
 from rfers_desktop.drafting.filter_rows import Ask, Row, asks_for
 from rfers_desktop.language import tr
 
+_NARROWEST_PX = 64
 _VALUE_HINTS = {
     AttributeType.DATE: "2026-08-05",
     AttributeType.TIME: "14:15",
@@ -30,9 +31,7 @@ class FilterRow(QWidget):
         self.attribute = _combo(tr("Attribute"), self)
         for attribute in topic.attributes:
             self.attribute.addItem(attribute.name, attribute.name)
-            self.attribute.setItemData(
-                self.attribute.count() - 1, attribute.description, Qt.ItemDataRole.ToolTipRole
-            )
+            self.attribute.setItemData(self.attribute.count() - 1, attribute.description, Qt.ItemDataRole.ToolTipRole)
         self.ask = _combo(tr("Comparison"), self)
         self.value = _value(tr("Value"), self)
         self.and_word = QLabel(tr("and"), self)
@@ -41,13 +40,14 @@ class FilterRow(QWidget):
         self.unit.setObjectName("quiet")
         self.remove = QToolButton(self)
         self.remove.setText("✕")
+        self.remove.setStyleSheet("padding: 3px 6px;")
         self.remove.setAccessibleName(tr("Remove this condition"))
         self.remove.setToolTip(tr("Remove this condition"))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
         for part, share in (
-            *((self.attribute, 3), (self.ask, 3), (self.value, 3), (self.and_word, 0), (self.second, 3)),
+            *((self.attribute, 3), (self.ask, 4), (self.value, 3), (self.and_word, 0), (self.second, 3)),
             *((self.unit, 0), (self.remove, 0)),
         ):
             line.addWidget(part, share)
@@ -97,7 +97,9 @@ class FilterRow(QWidget):
         for field in (self.value, self.second):
             field.clear()
             field.addItems(("TRUE", "FALSE") if is_truth else known)
-            field.lineEdit().setPlaceholderText(_VALUE_HINTS.get(attribute.type, ""))
+            line = field.lineEdit()
+            if line is not None:
+                line.setPlaceholderText(_VALUE_HINTS.get(attribute.type, ""))
             field.setEditText("")
         self.unit.setText(attribute.unit or "")
         self.unit.setVisible(bool(attribute.unit))
@@ -124,15 +126,18 @@ def _combo(name: str, parent: QWidget) -> QComboBox:
     field = QComboBox(parent)
     field.setAccessibleName(name)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    field.setMinimumContentsLength(7)
-    field.view().setMinimumWidth(150)
+    field.setMinimumContentsLength(1)
+    field.setMinimumWidth(_NARROWEST_PX)
+    field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    field.view().setMinimumWidth(160)
     return field
 
 
 def _value(name: str, parent: QWidget) -> QComboBox:
     field = _combo(name, parent)
-    field.setMinimumContentsLength(4)
     field.setEditable(True)
     field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    field.lineEdit().setAccessibleName(name)
+    line = field.lineEdit()
+    if line is not None:
+        line.setAccessibleName(name)
     return field

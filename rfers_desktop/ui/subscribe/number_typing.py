@@ -21,12 +21,18 @@ class NumberTyping:
         self._model = model
         self._tool = tool
         self._canvas = canvas
+        self._ahead: LonLat | None = None
         self._before_m: float | None = None  # the buffer before one was tried
         self.entry = NumberEntry(canvas, lambda: canvas.projection)
         self.entry.previewed.connect(self._preview)
         self.entry.entered.connect(self._enter)
         self.entry.left.connect(self._leave)
-        model.numbers_asked.connect(self.entry.open)
+        model.numbers_asked.connect(self.open)
+
+    def open(self, first: str = "") -> None:
+        """Begin to type; a leg without a bearing goes to where the pointer is now."""
+        self._ahead = self._tool.pointed
+        self.entry.open(first)
 
     def _preview(self, entry: Entry | None) -> None:
         """Show on the map what Enter would make of it."""
@@ -38,9 +44,7 @@ class NumberTyping:
             self._model.set_buffer(buffer_m)
             return
         self._put_back_buffer()
-        place = self._place_of(entry)
-        if place is not None:
-            self._tool.point_at(place)
+        self._tool.point_at(self._place_of(entry))
 
     def _enter(self, entry: Entry) -> None:
         buffer_m = self._buffer_of(entry)
@@ -87,8 +91,7 @@ class NumberTyping:
         lon, lat = vertices[-1]
         bearing = entry.bearing_deg
         if bearing is None:
-            ahead = self._tool.pointed
-            if ahead is None or ahead == (lon, lat):
+            if self._ahead is None or self._ahead == (lon, lat):
                 return None
-            bearing = bearing_deg(lon, lat, *ahead)
+            bearing = bearing_deg(lon, lat, *self._ahead)
         return moved(lon, lat, bearing, entry.length_m)

@@ -73,7 +73,9 @@ class SubscribePart:
             *shapes,
             Command("zone.shown", tr("The &area now shown"), menu, self.take_shown_area, "", is_in),
             Command("zone.paste", tr("&Paste GeoJSON or WKT"), menu, self.paste, "Ctrl+Shift+V", is_in),
-            Command("zone.resume", tr("Res&ume the parked drawing"), menu, self.resume, "Ctrl+Shift+D", self._can_resume),
+            Command(
+                "zone.resume", tr("Res&ume the parked drawing"), menu, self.resume, "Ctrl+Shift+D", self._can_resume
+            ),
         )
 
     def panels(self) -> Sequence[Panel]:

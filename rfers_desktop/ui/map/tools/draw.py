@@ -78,8 +78,8 @@ class DrawTool(PlainTool):
         """The draft changed elsewhere: by the card, or by typed numbers."""
         self._changed()
 
-    def point_at(self, place: LonLat) -> None:
-        """Show what a corner at a place would make, as if the pointer were there."""
+    def point_at(self, place: LonLat | None) -> None:
+        """Show what a corner at a place would make, as if the pointer were there; None: it is nowhere."""
         self._under, self._hovered = place, None
         self._changed()
 
@@ -217,9 +217,7 @@ class DrawTool(PlainTool):
         return self._draft.drawing.sketch
 
     def _shown(self) -> Shown:
-        return Shown(
-            self._sketch, self._draft.buffer_m, self._under, self._hovered, self._snap, tuple(self._path)
-        )
+        return Shown(self._sketch, self._draft.buffer_m, self._under, self._hovered, self._snap, tuple(self._path))
 
     def _place(self, pointer: Pointer) -> LonLat:
         self._snap = None if self._path else self._find_snap(pointer.x, pointer.y)

@@ -14,7 +14,7 @@ _FIRST = {
     Shape.RECTANGLE: "Drag from corner to corner",
     Shape.POLYGON: "Click the first corner",
     Shape.FREEHAND: "Draw around the area with the button held",
-    Shape.FEATURES: "Click a feature, an asset, an incident or a sensor; Shift adds, a second click takes what is below",
+    Shape.FEATURES: "Click a feature, an asset, an incident or a sensor; Shift adds, a second click goes deeper",
     Shape.EVERYWHERE: "The subscription listens everywhere",
 }
 _MORE = "Click the next corner; Enter or a double click ends, Backspace takes back, Ctrl+wheel widens, Esc parks it"
