@@ -32,7 +32,7 @@ class Shape(StrEnum):
 
 
 _FEWEST = {Shape.POINT: 1, Shape.CIRCLE: 1, Shape.LINE: 2, Shape.RECTANGLE: 2, Shape.POLYGON: 3, Shape.FREEHAND: 3}
-_MOST = {Shape.POINT: 1, Shape.CIRCLE: 1, Shape.RECTANGLE: 2}
+_MOST = {Shape.POINT: 1, Shape.CIRCLE: 1, Shape.RECTANGLE: 2, Shape.FEATURES: 0, Shape.EVERYWHERE: 0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _LONGEST_DEGREE_M = 111_695.0
 
 def circle(lon: float, lat: float, radius_m: float) -> shapely.Polygon:
     """All places within a radius; longitudes go on beyond ±180."""
-    (only,) = _discs(np.array([[lon, lat]]), radius_m, _CORNERS)
+    only: shapely.Polygon = _discs(np.array([[lon, lat]]), radius_m, _CORNERS)[0]
     return only
 
 
@@ -36,7 +36,7 @@ def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> Base
     is_area = shapely.get_dimensions(zone) == 2
     if buffer_m == 0.0 or zone.is_empty or (buffer_m < 0.0 and not is_area):
         return zone
-    if zone.geom_type == "Point":
+    if isinstance(zone, shapely.Point):
         return circle(zone.x, zone.y, buffer_m)
     plain = shapely.simplify(zone, detail_m / _LONGEST_DEGREE_M) if detail_m > 0.0 else zone
     rim = shapely.union_all(np.concatenate([_along(path, abs(buffer_m)) for path in _paths(plain)]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,15 +12,32 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.geo.features import Features, Kind
 
+_DIMENSIONS = {Kind.POINT: 0, Kind.LINE: 1, Kind.AREA: 2}
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Picked:
     """A thing that is at a spot."""
 
     name: str
     layer: str
-    geometry: BaseGeometry  # lon/lat
+    order: tuple[int, float]  # its dimension and the size of its box: by this it is reached
+    geometry: Callable[[], BaseGeometry]  # lon/lat; a continent takes its time, so only what is chosen is made
     is_live: bool = False  # an asset, a sensor, an incident: where it is now
+
+
+def picked_thing(name: str, layer: str, geometry: BaseGeometry) -> Picked:
+    """A live thing or a zone, whose geometry is there already."""
+    dimension = int(shapely.get_dimensions(geometry))
+    return Picked(name, layer, (dimension, shapely.box(*geometry.bounds).area), lambda: geometry, is_live=True)
+
+
+def picked_feature(name: str, layer: str, features: Features, feature: int) -> Picked:
+    """A feature of a layer."""
+    first, last = features.run_starts[features.feature_starts[feature : feature + 2]]
+    (west, south), (east, north) = features.lonlat[first:last].min(axis=0), features.lonlat[first:last].max(axis=0)
+    order = (_DIMENSIONS[features.kind], float((east - west) * (north - south)))
+    return Picked(name, layer, order, lambda: geometry_of(features, feature))
 
 
 def geometry_of(features: Features, feature: int) -> BaseGeometry:
@@ -40,7 +57,9 @@ def geometry_of(features: Features, feature: int) -> BaseGeometry:
             rings.append([ring])  # outer rings turn left, and their holes follow them
         else:
             rings[-1].append(ring)
-    return _one_area([shapely.Polygon(outer, holes) for outer, *holes in rings])
+    areas = [shapely.Polygon(outer, holes) for outer, *holes in rings]
+    whole = areas[0] if len(areas) == 1 else shapely.MultiPolygon(areas)
+    return whole if whole.is_valid else _areas_of(shapely.make_valid(whole))
 
 
 def united(geometries: Sequence[BaseGeometry]) -> BaseGeometry:
@@ -53,7 +72,7 @@ def united(geometries: Sequence[BaseGeometry]) -> BaseGeometry:
         return geometries[0]
     parts = shapely.get_parts(np.array(geometries, dtype=object))
     if dimensions == {2}:
-        return _one_area(list(parts))
+        return _areas_of(shapely.union_all(parts))
     return shapely.MultiLineString(list(parts)) if dimensions == {1} else shapely.MultiPoint(list(parts))
 
 
@@ -61,18 +80,15 @@ def in_reach_order(found: Sequence[Picked]) -> list[Picked]:
     """Live things as they come; then places, lines and areas, the smallest first: a large one hides no small one."""
     live = [thing for thing in found if thing.is_live]
     rest = [thing for thing in found if not thing.is_live]
-    rest.sort(key=lambda thing: (shapely.get_dimensions(thing.geometry), thing.geometry.area))
+    rest.sort(key=lambda thing: thing.order)
     return live + rest
 
 
-def _one_area(parts: Sequence[BaseGeometry]) -> BaseGeometry:
-    whole = shapely.union_all(parts) if len(parts) > 1 else parts[0]
-    if not whole.is_valid:
-        whole = shapely.make_valid(whole)
+def _areas_of(whole: BaseGeometry) -> BaseGeometry:
+    """What of a geometry is area; mending may have left lines."""
     areas = [part for part in _flat(whole) if isinstance(part, shapely.Polygon)]
     return shapely.orient_polygons(areas[0] if len(areas) == 1 else shapely.MultiPolygon(areas))
 
 
 def _flat(geometry: BaseGeometry) -> list[BaseGeometry]:
-    parts = shapely.get_parts(geometry)
-    return [inner for part in parts for inner in shapely.get_parts(part)]
+    return [inner for part in shapely.get_parts(geometry) for inner in shapely.get_parts(part)]

@@ -16,7 +16,7 @@ from rfers_desktop.geo.projections import Bounds, Projection
 from .base_layers import FARTHEST
 from .identify import Identified, Spot
 from .map_layers import LayerPicture
-from .picking import Picked, geometry_of
+from .picking import Picked, picked_feature
 from .search import Named, NameIndex, SearchHit
 from .vector_style import value_text
 
@@ -71,7 +71,7 @@ class VectorAnswers:
         """The same features with their geometry."""
         for title, features, feature in self._at(spot):
             name = _identified(title, features, feature).title
-            yield Picked(name, title, geometry_of(features, feature))
+            yield picked_feature(name, title, features, feature)
 
     def _at(self, spot: Spot) -> Iterator[tuple[str, Features, int]]:
         projection = self._projection()

@@ -21,7 +21,7 @@ from rfers_desktop.layers.live_answers import LiveIdentify
 from rfers_desktop.layers.map_layers import MapLayers, layer_id_of
 from rfers_desktop.layers.marks import LayerChange, MarkKey
 from rfers_desktop.layers.nearest_town import NearestTown
-from rfers_desktop.layers.picking import Picked, in_reach_order
+from rfers_desktop.layers.picking import Picked, in_reach_order, picked_thing
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
 from rfers_desktop.layers.thermal_identify import ThermalIdentify
@@ -111,7 +111,7 @@ class MapPane(QObject):
         for key in self.canvas.objects_at(spot.px, spot.py, spot.reach_px):
             told, geometry = self._workspace.describe(key), self._workspace.geometry_of(key)
             if told is not None and geometry is not None:
-                found.append(Picked(told.title, told.layer, geometry, is_live=True))
+                found.append(picked_thing(told.title, told.layer, geometry))
         return in_reach_order([*found, *self._vectors.pick(spot)])
 
     def town_near(self, lon: float, lat: float) -> str:

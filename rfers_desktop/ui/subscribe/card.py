@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.limits import MAX_BUFFER_M, MAX_NAME
+from broker_local.protocol.operators import GeometryKind
 from rfers_desktop.drafting.filter_completion import Seen
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape
@@ -118,7 +119,7 @@ class SubscribeCard(QWidget):
         is_placed = sketch.shape is not Shape.EVERYWHERE
         for part in (self.buffer, self.operators):
             part.setEnabled(is_placed)
-        event = sorted(model.topic.geometries)[0]
+        event = min(model.topic.geometries, default=GeometryKind.POINT)
         self.operators.offer(model.choices(), model.test, zone_kind(sketch), event)
         self.filter.use_topic(model.topic)
         if self.filter.text() != model.filter_text:

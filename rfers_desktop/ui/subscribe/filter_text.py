@@ -140,6 +140,12 @@ class _CompletingEditor(QPlainTextEdit):
         elif event.text() == "":
             self.offered.hide()  # the cursor went elsewhere
 
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        if is_next and self.offered.isVisible():
+            self.offered.choose()
+            return True
+        return super().focusNextPrevChild(is_next)
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.offered.hide()
         super().focusOutEvent(event)
@@ -147,7 +153,7 @@ class _CompletingEditor(QPlainTextEdit):
     def _goes_to_list(self, key: int) -> bool:
         if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.offered.step(1 if key == Qt.Key.Key_Down else -1)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab):
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.offered.choose()
         elif key == Qt.Key.Key_Escape:
             self.offered.hide()

@@ -43,7 +43,7 @@ def draw_operator(
     zone_box, event_box = (QRectF(*box).translated(at) for box in _PLACES[test])
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    is_event_larger = event_box.width() > zone_box.width()
+    is_event_larger = event_box.width() > zone_box.width() and event.dimension > 0
     drawn = [(zone_box, zone, theme.zone_live), (event_box, event, theme.incident)]
     for box, kind, colour in reversed(drawn) if is_event_larger else drawn:
         _draw(painter, box, kind, colour, is_dashed=test is Relation.EQUALS and colour == theme.incident)

@@ -50,7 +50,7 @@ class FeaturePicking:
         thing = found[self._depth % len(found)]
         sketch = self._model.sketch
         try:
-            zone, name = self._joined(thing, sketch) if is_added else (thing.geometry, thing.name)
+            zone, name = self._joined(thing, sketch) if is_added else (thing.geometry(), thing.name)
         except ProtocolError as error:
             self._say_problem(str(error))
             return
@@ -61,6 +61,6 @@ class FeaturePicking:
 
     def _joined(self, thing: Picked, sketch: Sketch) -> tuple[BaseGeometry, str]:
         if sketch.picked is None:
-            return thing.geometry, thing.name
-        zone = united([sketch.picked, thing.geometry])
+            return thing.geometry(), thing.name
+        zone = united([sketch.picked, thing.geometry()])
         return zone, tr("{first} and {second}", first=sketch.picked_name, second=thing.name)
