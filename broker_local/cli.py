@@ -7,7 +7,10 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
+
+from shapely.geometry.base import BaseGeometry
 
 from broker_local import doctor
 from broker_local.broker.choose import CHOICES, EMBEDDED
@@ -19,7 +22,8 @@ from broker_local.operations.data_lock import locked
 from broker_local.operations.log_lines import LEVELS, LogFormat, log_to_stderr
 from broker_local.protocol.errors import ProtocolError
 from broker_local.replay import commands as replay_commands
-from broker_local.serve import IMAGE_SPACE_MB, JOURNAL_FILE, ServeOptions, serve
+from broker_local.serve import IMAGE_SPACE_MB, IMAGES_FOLDER, JOURNAL_FILE, ServeOptions, serve
+from broker_local.service.blob_store import BlobStore
 from broker_local.service.mqtt_link import LinkError
 from broker_local.service.retention import Retention
 from broker_local.station_commands import Commands, add_commands
@@ -56,10 +60,26 @@ def _built(configured: Mapping[str, object]) -> tuple[argparse.ArgumentParser, a
     command = _add_serve(commands, where)
     command.set_defaults(**configured)
     add_commands(commands, where)
-    replay_commands.add_commands(commands, where, replay_commands.Surroundings(JOURNAL_FILE, locked))
+    replay_commands.add_commands(
+        commands, where, replay_commands.Surroundings(JOURNAL_FILE, locked, _find_image, _read_image)
+    )
     check = commands.add_parser("doctor", help="say what is present, what is missing and how to get it")
     check.set_defaults(run=lambda options: doctor.main())
     return parser, command
+
+
+def _find_image(data: Path, sha256: str) -> str | None:
+    """Where a station keeps a content, if it still does."""
+    path = BlobStore(data.absolute() / IMAGES_FOLDER, 0).path_of(sha256)
+    return path.as_uri() if path.is_file() else None
+
+
+def _read_image(content: bytes, field: str) -> tuple[BaseGeometry, datetime | None]:
+    """The footprint and time of a GeoTIFF."""
+    from broker_local.service.images import read_image  # GDAL is loaded when there is an image
+
+    facts = read_image(content, field)
+    return facts.footprint, facts.taken_at
 
 
 def _add_serve(commands: Commands, where: argparse.ArgumentParser) -> argparse.ArgumentParser:

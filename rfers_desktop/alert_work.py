@@ -84,7 +84,7 @@ class AlertWork(SubscriptionWork):
 
     def _alerted(self, came: Iterable[StoredNotification]) -> AlertsChanged:
         """Raise alerts for what came."""
-        arrived = list(came)
+        arrived = [stored for stored in came if _event_of(stored) not in self._alert_book.seen]
         if not arrived:
             return AlertsChanged()
         options = {record.subscription.id: record.subscription.options for record in self.subscriptions()}
@@ -100,7 +100,7 @@ class AlertWork(SubscriptionWork):
         wishes = options.get(told.id, usual)
         topic = self.topics.get(event.topic)
         return AlertCause(
-            (event.topic, event.publisher or "", event.id),
+            _event_of(stored),
             stored.key,
             label_of(event, topic),
             told.id,
@@ -121,6 +121,12 @@ class AlertWork(SubscriptionWork):
 
     def _who(self) -> str:
         return self.login.user if self.login is not None else ""
+
+
+def _event_of(stored: StoredNotification) -> tuple[str, str, str]:
+    """By what an event is known again."""
+    event = stored.notification.event
+    return (event.topic, event.publisher or "", event.id)
 
 
 def _middle(geometry: BaseGeometry) -> tuple[float, float]:

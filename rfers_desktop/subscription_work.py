@@ -38,6 +38,7 @@ _ZONE_STYLES = {
     SubscriptionState.ENDING: Style.ZONE_PENDING,
     SubscriptionState.REFUSED: Style.ZONE_REFUSED,
     SubscriptionState.UNANSWERED: Style.ZONE_REFUSED,
+    SubscriptionState.KEPT: Style.ZONE_PENDING,
 }
 
 

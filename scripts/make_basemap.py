@@ -29,9 +29,11 @@ _ROADS = (-141.0, 30.0, -52.0, 70.0)
 _WEST = -100.0  # the western United States end here
 _MOUNTAINS = (-139.0, 48.9, -113.9, 60.0)  # where straight pieces of highway are farthest from the road
 _PRAIRIE = (-120.0, 48.9, -110.0, 60.0)
+_STATES = (-125.0, 30.0, -96.0, 49.1)  # the western ones
 _BOW_ENDS = -111.7  # where it joins the Oldman
 _TOLERANCE = 0.002  # degrees: some 200 m, half a pixel at 1:1,500,000
 _LONGEST_PIECE = 0.2  # degrees of a straight piece that stays in the mountains
+_SHORTEST_ROAD = 0.3  # degrees
 _BESIDE = 0.12  # degrees: a piece this near to a highway drawn by hand is that highway
 _EAST_CITY, _WORLD_CITY = 50_000, 2_000_000
 
@@ -57,24 +59,26 @@ def lakes(folder: Path, by_hand: dict[str, Any]) -> Features:
             names[near.argmin()] = name
     everything = np.concatenate((_simple(found), np.array(rings)))
     all_names = np.concatenate((names, [lake["name"] for lake in by_hand["lakes"]]))
-    return of_geometries(Kind.AREA, everything, {"name": all_names, "size": _square_degrees(everything)})
+    columns = {"name": all_names, "size": _square_degrees(everything), "accuracy": _accuracy(len(found), len(rings))}
+    return of_geometries(Kind.AREA, everything, columns)
 
 
 def rivers(folder: Path, by_hand: dict[str, Any]) -> Features:
     """Rivers by rank: 1 for the greatest."""
-    lines, columns = packages.natural_earth(folder, "ne_10m_rivers_lake_centerlines", _AREA)
-    names = [f"{name} River" if name else "" for name in columns["name"]]
+    lines, found = packages.natural_earth(folder, "ne_10m_rivers_lake_centerlines", _AREA)
+    names = [f"{name} River" if name else "" for name in found["name"]]
     # The source calls the Bow by the name of the South Saskatchewan, which begins where the Oldman joins it.
-    south = columns["name"] == "South Saskatchewan"
+    south = found["name"] == "South Saskatchewan"
     upper, lower = shapely.box(-180.0, -90.0, _BOW_ENDS, 90.0), shapely.box(_BOW_ENDS, -90.0, 180.0, 90.0)
     bow = shapely.union_all(shapely.intersection(lines[south], upper))
     lines = np.append(np.where(south, shapely.intersection(lines, lower), lines), [bow])
     names.append("Bow River")
-    scalerank = np.append(columns["scalerank"], 5.0)
+    scalerank = np.append(found["scalerank"], 5.0)
     paths = np.array([shapely.LineString(_smooth(river["path"])) for river in by_hand["rivers"]])
     every_name = np.array(names + [river["name"] for river in by_hand["rivers"]], dtype=str)
     rank = np.concatenate((scalerank, [float(river["rank"]) for river in by_hand["rivers"]]))
-    return of_geometries(Kind.LINE, np.concatenate((_simple(lines), paths)), {"name": every_name, "rank": rank})
+    columns = {"name": every_name, "rank": rank, "accuracy": _accuracy(len(lines), len(paths))}
+    return of_geometries(Kind.LINE, np.concatenate((_simple(lines), paths)), columns)
 
 
 def boundaries(folder: Path, layer: str) -> Features:
@@ -98,8 +102,9 @@ def highways(folder: Path, by_hand: dict[str, Any]) -> Features:
     is_beside = shapely.covered_by(lines, shapely.union_all(shapely.buffer(paths, _BESIDE)))
     is_long = shapely.length(lines) > _LONGEST_PIECE
     is_local = shapely.length(lines) < 0.05
-    lines = lines[~(is_beside & ~is_local & _in(lines, _PRAIRIE)) & ~(is_long & _in(lines, _MOUNTAINS))]
-    merged = _simple(shapely.get_parts(shapely.line_merge(shapely.union_all(lines))))
+    is_open = _in(lines, _PRAIRIE) | _in(lines, _STATES)
+    lines = lines[~(is_beside & ~is_local & is_open) & ~(is_long & _in(lines, _MOUNTAINS))]
+    merged = _simple(_without_stubs(shapely.get_parts(shapely.line_merge(shapely.union_all(lines)))))
     count = len(merged)
     return of_geometries(
         Kind.LINE,
@@ -108,6 +113,7 @@ def highways(folder: Path, by_hand: dict[str, Any]) -> Features:
             "name": np.array([""] * count + [highway["name"] for highway in named]),
             "title": np.array([""] * count + [highway["title"] for highway in named]),
             "rank": np.array([4.0] * count + [float(highway["rank"]) for highway in named]),
+            "accuracy": _accuracy(count, len(named)),
         },
     )
 
@@ -115,7 +121,9 @@ def highways(folder: Path, by_hand: dict[str, Any]) -> Features:
 def parks(by_hand: dict[str, Any]) -> Features:
     """Parks, all by hand."""
     rings = np.array([shapely.Polygon(_smooth(ring, is_closed=True)) for ring in by_hand["parks"].values()])
-    return of_geometries(Kind.AREA, rings, {"name": np.array(list(by_hand["parks"])), "size": _square_degrees(rings)})
+    names = np.array(list(by_hand["parks"]))
+    columns = {"name": names, "size": _square_degrees(rings), "accuracy": _accuracy(0, len(rings))}
+    return of_geometries(Kind.AREA, rings, columns)
 
 
 def places(folder: Path, by_hand: dict[str, Any]) -> Features:
@@ -146,6 +154,25 @@ def sea_names(seas: dict[str, list[float]]) -> Features:
     """Where the names of seas are written."""
     rows = [(name, "ocean" if "Ocean" in name else "sea", lon, lat) for name, (lon, lat) in seas.items()]
     return _names(rows)
+
+
+def _without_stubs(lines: NDArray[Any]) -> NDArray[Any]:
+    """The lines that lead somewhere: what hangs together, all in all, for less than a few kilometres is left out."""
+    one, other = shapely.STRtree(lines).query(lines, predicate="intersects")
+    groups = np.arange(len(lines))
+    while True:  # each line takes the lowest number of those it meets, until none has a lower one to take
+        lowest = groups.copy()
+        np.minimum.at(lowest, one, groups[other])
+        if (lowest == groups).all():
+            break
+        groups = lowest[lowest]
+    together = np.bincount(groups, weights=shapely.length(lines), minlength=len(lines))
+    return lines[together[groups] >= _SHORTEST_ROAD]
+
+
+def _accuracy(surveyed: int, by_hand: int) -> NDArray[Any]:
+    """What who asks of a feature is told: those drawn by hand come last."""
+    return np.array([""] * surveyed + ["approximate: drawn by hand"] * by_hand)
 
 
 def _names(rows: list[tuple[str, str, float, float]]) -> Features:

@@ -1,4 +1,4 @@
-"""Mixed traffic through a real service without a broker, while subscriptions begin, change, pause and end.
+"""Mixed traffic through a real service, here without a broker, while subscriptions begin, change, pause and end.
 
 What the service delivers is noted as sets of (event, subscription, user), to be compared with what a replay says.
 """
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Protocol
 
 from broker_local.protocol.addresses import inbox, publish, request
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -30,7 +31,7 @@ from tests.builders import CALGARY, a_subscription, a_zone, an_event
 
 Delivered = tuple[str, str, str]  # event, subscription, user
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
-_USERS = ("ann", "bob", "cho")
+USERS = ("ann", "bob", "cho")
 _FILTERS = (None, None, "Speed > 50", "AssetID LIKE 'A1%' AND Speed BETWEEN 10 AND 90")
 FLOODS = Topic(
     name="Floods",
@@ -38,6 +39,22 @@ FLOODS = Topic(
     attributes=(Attribute("Depth", AttributeType.NUMBER), Attribute("Seen", AttributeType.TIMESTAMP)),
 )
 TALLER_FLOODS = replace(FLOODS, version=2, attributes=(*FLOODS.attributes, Attribute("River", AttributeType.TEXT)))
+
+
+class Station(Protocol):
+    """Where traffic goes: a service in this process, or one behind a broker."""
+
+    def publish(self, *events: Event) -> None:
+        """Events of one topic, in one message."""
+
+    def publish_broken(self) -> None:
+        """A message that is refused."""
+
+    def ask(self, user: str, asked: Request) -> None:
+        """A request of a desk, answered when this returns."""
+
+    def request_id(self) -> str:
+        """The next one."""
 
 
 class NotingLink(MqttLink):
@@ -84,10 +101,6 @@ class Traffic:
         """A request of a desk."""
         self._service.step([Message(request(user), encode_request(asked), 1, 1, 1)])
 
-    def subscribe(self, subscription: Subscription) -> None:
-        """A desk subscribes."""
-        self.ask(subscription.owner, Subscribe(self.request_id(), subscription))
-
     def request_id(self) -> str:
         """The next one."""
         self._asked += 1
@@ -96,7 +109,7 @@ class Traffic:
     def delivered(self) -> set[Delivered]:
         """What has gone into inboxes, as desks were told."""
         found: set[Delivered] = set()
-        for user in _USERS:
+        for user in USERS:
             for address, payload in self._link.sent:
                 item = decode_inbox(payload, self.topics) if address == inbox(user) else None
                 if isinstance(item, Notification):
@@ -118,11 +131,11 @@ def traffic(data: Path) -> Iterator[Traffic]:
         made.close()
 
 
-def play_an_hour(to: Traffic, steps: int = 60, events_a_step: int = 8, seed: int = 7) -> None:
+def play_an_hour(to: Station, steps: int = 60, events_a_step: int = 8, seed: int = 7) -> None:
     """An hour of assets, sensors, reports and floods, in which every desk changes its mind now and then."""
     chance = random.Random(seed)
     to.ask("cho", Advertise(to.request_id(), FLOODS))
-    names = [(user, f"zone-{number}") for user in _USERS for number in range(4)]
+    names = [(user, f"zone-{number}") for user in USERS for number in range(4)]
     for step in range(steps):
         if step == steps // 2:
             to.ask("cho", Advertise(to.request_id(), TALLER_FLOODS))
@@ -135,7 +148,7 @@ def play_an_hour(to: Traffic, steps: int = 60, events_a_step: int = 8, seed: int
             case 2:
                 to.ask(owner, Unpause(to.request_id(), name))
             case _:
-                to.subscribe(_a_wish(chance, owner, name, step))
+                to.ask(owner, Subscribe(to.request_id(), _a_wish(chance, owner, name, step)))
         if step % 10 == 0:
             to.publish_broken()
         topic = chance.choice(("EALocation", "EALocation", "WSObservation", "FireIncReports", "Floods"))

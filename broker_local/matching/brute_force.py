@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 from shapely.geometry.base import BaseGeometry
 
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.matching.spatial.buffers import buffered
 from broker_local.matching.spatial.exact import holds
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.subscription import Subscription
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.matching.attribute.reasons import reasons
 from broker_local.matching.spatial.buffers import buffered
 from broker_local.matching.spatial.exact import holds
 from broker_local.matching.spatial.whereabouts import in_words, whereabouts, whereabouts_of_region
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.geometry_codec import kind_of
 from broker_local.protocol.operators import Relation, why_never_region
 from broker_local.protocol.requests import Explanation

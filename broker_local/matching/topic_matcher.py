@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from enum import IntEnum
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from broker_local.protocol.event import Event
@@ -17,7 +18,7 @@ from .attribute.columns import AttributeColumns
 from .attribute.counting import CountingIndex
 from .plan import Expected, Plan
 from .spatial.codes import Codes
-from .spatial.flat_geometry import FlatGeometries, Geometries
+from .spatial.flat_geometry import FlatGeometries, Floats, Geometries
 from .spatial.zone_index import ZoneIndex
 
 Longs = NDArray[np.int64]
@@ -80,15 +81,30 @@ class TopicMatcher:
 
     def match_columns(self, columns: AttributeColumns, geometries: Geometries) -> list[tuple[Longs, Longs]]:
         """The same for attributes and geometries (None for an event without a place) that are columns already."""
-        found = [self._match_unconditional(len(geometries))]
-        if len(self._filters[Parts.FILTER]):
-            found.append(self._filters[Parts.FILTER].match(columns))
+        found = self._match_anywhere(columns, len(geometries))
         placed = np.flatnonzero(geometries != None)  # noqa: E711  # of each element
         if len(placed) and len(self._zones[Parts.ZONE]):
             rows, handles = self._zones[Parts.ZONE].match(geometries[placed])
             found.append((placed[rows], handles))
         if len(placed) and len(self._zones[Parts.BOTH]):
             found.append(self._match_both(columns, geometries, placed))
+        return found
+
+    def match_points(self, columns: AttributeColumns, coords: Floats) -> list[tuple[Longs, Longs]]:
+        """The same for events that are all points, by where they lie (n, 2): for those that were never objects."""
+        found = self._match_anywhere(columns, len(coords))
+        if len(self._zones[Parts.ZONE]):
+            found.append(self._zones[Parts.ZONE].match_points(coords))
+        if len(self._zones[Parts.BOTH]):
+            found.append(
+                self._match_both(columns, np.asarray(shapely.points(coords), np.object_), np.arange(len(coords)))
+            )
+        return found
+
+    def _match_anywhere(self, columns: AttributeColumns, events: int) -> list[tuple[Longs, Longs]]:
+        found = [self._match_unconditional(events)]
+        if len(self._filters[Parts.FILTER]):
+            found.append(self._filters[Parts.FILTER].match(columns))
         return found
 
     def _match_unconditional(self, events: int) -> tuple[Longs, Longs]:

@@ -19,8 +19,28 @@ from .archived_event import JOURNAL, ArchivedEvent
 from .compaction import compact
 from .event_files import EventFiles, new_name
 from .geoparquet import write_file
-from .journal_source import DeliveryRow, EventRow, JournalSource, RejectedRow, micros, moment
-from .manifest import DELIVERIES, MANIFEST_FILE, REJECTED, FileEntry, Manifest, commit, read_manifest, sweep
+from .image_table import FindImage, image_files
+from .journal_source import (
+    Archived,
+    DeliveryRow,
+    EventRow,
+    JournalSource,
+    RejectedRow,
+    micros,
+    moment,
+    note_archived,
+)
+from .manifest import (
+    DELIVERIES,
+    MANIFEST_FILE,
+    REJECTED,
+    FileEntry,
+    Manifest,
+    check_files,
+    commit,
+    read_manifest,
+    sweep,
+)
 from .subscription_table import subscription_file
 from .table_schemas import DELIVERIES as DELIVERY_COLUMNS
 from .table_schemas import REJECTED as REJECTED_COLUMNS
@@ -49,12 +69,20 @@ def open_archive(folder: Path) -> Manifest:
 
 
 def archive(
-    journal: Path, to: Path, builtin: Mapping[str, Topic], now: datetime, at_once: int = EVENTS_AT_ONCE
+    journal: Path,
+    to: Path,
+    builtin: Mapping[str, Topic],
+    now: datetime,
+    at_once: int = EVENTS_AT_ONCE,
+    find_image: FindImage = lambda sha256: None,
 ) -> ArchiveReport:
-    """Bring an archive up to the journal. Whatever ends it halfway, the next run goes on from the last whole part."""
+    """Bring an archive up to the journal. Whatever ends it halfway, the next run goes on from the last whole part.
+
+    Only when the new files are on the disk with the checksums they should have is the journal told what it may let go.
+    """
     source = JournalSource(journal)
     try:
-        manifest = open_archive(to)
+        manifest = before = open_archive(to)
         sweep(to, manifest, SWEPT_AFTER_S)
         _check_same_journal(source, manifest)
         through = source.newest_seq()  # before the subscriptions: these are then as new as any event
@@ -62,7 +90,7 @@ def archive(
         manifest = commit(to, _with_subscriptions(to, manifest, source))
         events = deliveries = unreadable = 0
         while rows := source.events(manifest.watermark.event_seq, through, at_once):
-            manifest, counted = _with_events(to, manifest, rows, source)
+            manifest, counted = _with_events(to, manifest, rows, source, find_image)
             manifest = commit(to, manifest)
             events, deliveries, unreadable = (
                 total + more for total, more in zip((events, deliveries, unreadable), counted, strict=True)
@@ -73,6 +101,8 @@ def archive(
     finally:
         source.close()
     manifest, compacted = compact(to, manifest)
+    check_files(to, manifest.beyond(before))
+    note_archived(journal, Archived(manifest.watermark.event_seq, manifest.watermark.rejected_at, micros(now)))
     return ArchiveReport(events, deliveries, len(refused), unreadable, compacted, manifest.watermark.event_seq)
 
 
@@ -93,17 +123,19 @@ def _with_subscriptions(to: Path, manifest: Manifest, source: JournalSource) -> 
 
 
 def _with_events(
-    to: Path, manifest: Manifest, rows: Sequence[EventRow], source: JournalSource
+    to: Path, manifest: Manifest, rows: Sequence[EventRow], source: JournalSource, find_image: FindImage
 ) -> tuple[Manifest, tuple[int, int, int]]:
     files = EventFiles(to, manifest.eras)
     unreadable: list[RejectedRow] = []
+    taken: list[ArchivedEvent] = []
     for row in rows:
         found = _read(row, manifest)
         if isinstance(found, RejectedRow):
             unreadable.append(found)
         else:
             files.add(*found)
-    entries = files.write()
+            taken.append(found[1])
+    entries = [*files.write(), *image_files(to, taken, find_image)]
     deliveries = source.deliveries(rows[0].seq, rows[-1].seq)
     entries += _delivery_files(to, deliveries)
     if unreadable:

@@ -9,15 +9,24 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.crs import parse_crs
 from broker_local.protocol.errors import Given, ProtocolError
+
+if TYPE_CHECKING:
+    from .imports.import_run import ImportReport
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 ARCHIVE_FOLDER = "archive"
+IMAGE_TOPIC = "WFireRSImage"
 _NEEDED = ("pyarrow", "pyspark", "pandas")
 
 
@@ -27,6 +36,8 @@ class Surroundings:
 
     journal_file: str  # within the data folder
     lock: Callable[[Path], AbstractContextManager[None]]  # one archiver at a time
+    find_image: Callable[[Path, str], str | None]  # the URI of a content within a data folder, by its SHA-256
+    read_image: Callable[[bytes, str], tuple[BaseGeometry, datetime | None]]  # footprint and time of a GeoTIFF
 
 
 def add_commands(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
@@ -37,7 +48,24 @@ def add_commands(commands: Commands, where: argparse.ArgumentParser, surrounding
     archive.add_argument("--to", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
     archive.add_argument("--check", action="store_true", help="compare every file with its checksum as well")
     archive.set_defaults(run=lambda options: _run_archive(options, surroundings))
+    _add_import(commands, where, surroundings)
     _add_replay(commands, where)
+
+
+def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
+    command = commands.add_parser("import", parents=[where], help="bring files from outside into the archive")
+    add = command.add_argument
+    files = "CSV, GeoJSON, GeoPackage, GPX, GeoTIFF, or folders of them"
+    add("files", type=Path, nargs="+", metavar="FILE", help=files)
+    add("--archive", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
+    add("--topic", metavar="NAME", help="a known one, or a name for one made from the columns (images: WFireRSImage)")
+    roles = "lat, lon, wkt, moment, date, time, id, key, or an attribute"
+    add("--map", action="append", default=[], metavar="WHAT=COLUMN", help=f"which column says what: {roles}; repeat it")
+    add("--crs", metavar="EPSG:N", help="of coordinates that are not lon/lat, where the file does not say")
+    add("--mend", action="store_true", help="make geometries valid that are not, instead of refusing them")
+    add("--time-format", metavar="FORMAT", help="of moments that are not ISO 8601, such as '%%m/%%d/%%Y %%I:%%M %%p'")
+    add("--zone", default="UTC", metavar="NAME", help="of moments without an offset (default: %(default)s)")
+    command.set_defaults(run=lambda options: _run_import(options, surroundings))
 
 
 def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
@@ -53,6 +81,7 @@ def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
     add("--compare", metavar="WHICH", help=f"say what the above miss and add to these: {sets}")
     add("--cell", type=float, default=0.01, metavar="DEG", help="of the density grid (default: %(default)s)")
     add("--master", default="local[*]", metavar="URL", help="where Spark runs (default: %(default)s)")
+    add("--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; repeat it")
     add("--out", type=Path, required=True, metavar="DIR", help="where the result goes")
     add("--progress", action="store_true", help="say how far it is on standard output, a JSON object a line")
     command.set_defaults(run=_run_replay)
@@ -66,7 +95,9 @@ def _run_archive(options: argparse.Namespace, surroundings: Surroundings) -> int
     to = options.to or options.data / ARCHIVE_FOLDER
     to.mkdir(parents=True, exist_ok=True, mode=0o700)
     with surroundings.lock(to):
-        report = archive(options.data / surroundings.journal_file, to, builtin_topics(), datetime.now(UTC))
+        journal = options.data / surroundings.journal_file
+        find_image = partial(surroundings.find_image, options.data)
+        report = archive(journal, to, builtin_topics(), datetime.now(UTC), find_image=find_image)
         if options.check:
             check_files(to, read_manifest(to))
     print(
@@ -76,6 +107,52 @@ def _run_archive(options: argparse.Namespace, surroundings: Surroundings) -> int
     if report.unreadable:
         print(f"{report.unreadable} events follow no known schema; they are among the refusals", file=sys.stderr)
     return 0
+
+
+def _run_import(options: argparse.Namespace, surroundings: Surroundings) -> int:
+    _check_installed("pyarrow")
+    from .imports.cell_values import TimeReading
+    from .imports.column_map import parse_map
+    from .imports.import_plan import ImportPlan
+    from .imports.import_run import import_source
+    from .imports.sources import sources_of
+
+    sources = sources_of(options.files, surroundings.read_image)
+    has_images_alone = all(source.paths for source in sources)
+    if options.topic is None and not has_images_alone:
+        raise ProtocolError("--topic", expected="the name of a topic, known or new", got=Given("nothing"))
+    parse_crs(options.crs, "--crs")
+    plan = ImportPlan(
+        options.topic or IMAGE_TOPIC,
+        parse_map(options.map),
+        TimeReading(options.time_format, _zone(options.zone)),
+        options.crs,
+        options.mend,
+    )
+    to = options.archive or options.data / ARCHIVE_FOLDER
+    to.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with surroundings.lock(to):
+        for source in sources:
+            _say_import(import_source(to, source, plan, builtin_topics(), datetime.now(UTC)), plan.topic)
+    return 0
+
+
+def _say_import(report: ImportReport, topic: str) -> None:
+    if report.was_there:
+        print(f"{report.name}: imported before")
+        return
+    print(f"{report.name}: {report.events} events of {topic}, {report.already} that were there, {report.bad} bad rows")
+    if report.left_out:
+        print(f"{report.name}: columns left out: {', '.join(report.left_out)}", file=sys.stderr)
+    if report.bad:
+        print(f"{report.name}: the first bad row, {report.first_reason}", file=sys.stderr)
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        raise ProtocolError("--zone", expected="a time zone such as America/Edmonton", got=name) from None
 
 
 def _run_replay(options: argparse.Namespace) -> int:
@@ -95,9 +172,10 @@ def _run_replay(options: argparse.Namespace) -> int:
     from .session import spark_session
 
     archive = options.archive or options.data / ARCHIVE_FOLDER
+    settings = dict(_setting(word) for word in options.conf)
     say = _print_line if options.progress else _say_nothing
     say({"stage": "starting", "done": 0.0})
-    with spark_session(options.master) as spark, Progress(spark, say) as progress:
+    with spark_session(options.master, settings) as spark, Progress(spark, say) as progress:
         result = replay(archive, question, options.out, spark, progress.stage)
     counts = result.counts
     print(
@@ -106,6 +184,13 @@ def _run_replay(options: argparse.Namespace) -> int:
         file=sys.stderr if options.progress else sys.stdout,
     )
     return 0
+
+
+def _setting(word: str) -> tuple[str, str]:
+    name, _, value = word.partition("=")
+    if not name.startswith("spark.") or not value:
+        raise ProtocolError("--conf", expected="a setting such as spark.executor.memory=8g", got=word)
+    return name, value
 
 
 def _print_line(line: dict[str, object]) -> None:

@@ -11,8 +11,9 @@ import pyarrow.parquet as pq
 from .event_files import new_name, write_events
 from .event_schema import event_schema
 from .geoparquet import UnfaithfulFile, sha256_of, write_file
-from .manifest import DELIVERIES, EVENTS, REJECTED, FileEntry, Manifest, commit
+from .manifest import DELIVERIES, EVENTS, IMAGES, REJECTED, FileEntry, Manifest, commit
 from .table_schemas import DELIVERIES as DELIVERY_COLUMNS
+from .table_schemas import IMAGES as IMAGE_COLUMNS
 from .table_schemas import REJECTED as REJECTED_COLUMNS
 from .table_schemas import with_schema
 
@@ -22,7 +23,9 @@ _ORDER = {
     EVENTS: [("happened_at", "ascending"), ("seq", "ascending"), ("event_id", "ascending")],
     DELIVERIES: [("event_seq", "ascending"), ("user", "ascending"), ("number", "ascending")],
     REJECTED: [("received_at", "ascending")],
+    IMAGES: [("happened_at", "ascending"), ("event_id", "ascending")],
 }
+_COLUMNS = {DELIVERIES: DELIVERY_COLUMNS, REJECTED: REJECTED_COLUMNS, IMAGES: IMAGE_COLUMNS}
 
 
 def compact(
@@ -64,6 +67,6 @@ def _merged(archive: Path, manifest: Manifest, entries: list[FileEntry]) -> pa.T
         if entry.era is not None:
             table = with_schema(table, event_schema(manifest.eras[entry.era].topic))
         else:
-            table = with_schema(table, DELIVERY_COLUMNS if entry.table == DELIVERIES else REJECTED_COLUMNS)
+            table = with_schema(table, _COLUMNS[entry.table])
         tables.append(table)
     return pa.concat_tables(tables).sort_by(_ORDER[entries[0].table]).combine_chunks()

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-import shapely
+
+from .wkb_columns import kinds_in
 
 ROWS_A_GROUP = 65_536
+_WRITING: dict[str, Any] = {"compression": "zstd", "use_dictionary": False}  # hardly a value of ours comes twice
 Bounds = tuple[float, float, float, float]
 
 
@@ -41,7 +42,7 @@ def write_file(path: Path, table: pa.Table, rows_a_group: int = ROWS_A_GROUP) ->
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.part")
     bounds = _bounds(table)
-    pq.write_table(with_geo_metadata(table, bounds), aside, compression="zstd", row_group_size=rows_a_group)
+    pq.write_table(with_geo_metadata(table, bounds), aside, **_WRITING, row_group_size=rows_a_group)
     read = pq.ParquetFile(aside).read()
     if not read.equals(table):
         raise UnfaithfulFile(f"{path}: expected {len(table)} rows as they were written, got others when read back")
@@ -60,28 +61,9 @@ def with_geo_metadata(table: pa.Table, bounds: Bounds | None) -> pa.Table:
     return table.replace_schema_metadata({"geo": geo_metadata(kinds, bounds, "bbox" in table.column_names)})
 
 
-def kinds_in(column: Any) -> set[str]:
-    """The names of the sorts of geometry in a column of WKB."""
-    geometries = shapely.from_wkb(column.to_numpy(zero_copy_only=False))
-    present = geometries[~shapely.is_missing(geometries)]
-    return {str(shapely.GeometryType(kind).name) for kind in np.unique(shapely.get_type_id(present)).tolist()}
-
-
-_NAMES = {
-    "POINT": "Point",
-    "LINESTRING": "LineString",
-    "LINEARRING": "LineString",
-    "POLYGON": "Polygon",
-    "MULTIPOINT": "MultiPoint",
-    "MULTILINESTRING": "MultiLineString",
-    "MULTIPOLYGON": "MultiPolygon",
-    "GEOMETRYCOLLECTION": "GeometryCollection",
-}
-
-
 def geo_metadata(kinds: set[str], bounds: Bounds | None, has_covering: bool) -> str:
     """The `geo` metadata of GeoParquet 1.1; without a `crs` it is lon/lat, WGS 84."""
-    column: dict[str, object] = {"encoding": "WKB", "geometry_types": sorted({_NAMES[kind] for kind in kinds})}
+    column: dict[str, object] = {"encoding": "WKB", "geometry_types": sorted(kinds)}
     if bounds is not None:
         column["bbox"] = list(bounds)
     if has_covering:
@@ -132,7 +114,7 @@ class GeoParquetWriter:
         self.path = path
         self.rows = 0
         self._aside = path.with_name(f".{path.name}.part")
-        self._writer = pq.ParquetWriter(self._aside, schema, compression="zstd")
+        self._writer = pq.ParquetWriter(self._aside, schema, **_WRITING)
         self._has_covering = "bbox" in schema.names
         self._is_geographic = "geometry" in schema.names
         self._kinds: set[str] = set()

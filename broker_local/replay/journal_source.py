@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -85,6 +87,26 @@ class TopicRow:
     body: bytes
     begun_at: int
     ended_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """How far an archive has a journal: what is beyond must be kept, by these names among the journal's totals."""
+
+    archived_events: int  # through this number
+    archived_rejected_at: int  # received until then
+    archived_subscriptions_at: int  # ended before then
+
+
+def note_archived(path: Path, archived: Archived) -> None:
+    """Tell a journal what it may let go of, in one short transaction; a copy that cannot be written is left alone."""
+    if not os.access(path, os.W_OK):
+        return
+    with closing(sqlite3.connect(path, timeout=_BUSY_TIMEOUT_S)) as database, database:
+        database.executemany(
+            "INSERT INTO totals (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            asdict(archived).items(),
+        )
 
 
 class JournalSource:

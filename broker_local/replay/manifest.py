@@ -18,8 +18,9 @@ from .geoparquet import Bounds, sha256_of, sync
 from .table_schemas import FORMAT
 
 MANIFEST_FILE = "manifest.json"
-EVENTS, SUBSCRIPTIONS, DELIVERIES, REJECTED = "events", "subscriptions", "deliveries", "rejected"
-TABLES = (EVENTS, SUBSCRIPTIONS, DELIVERIES, REJECTED)
+EVENTS, SUBSCRIPTIONS, DELIVERIES = "events", "subscriptions", "deliveries"
+REJECTED, IMAGES = "rejected", "images"
+TABLES = (EVENTS, SUBSCRIPTIONS, DELIVERIES, REJECTED, IMAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ class Manifest:
         """The same with other files."""
         gone = set(less)
         return replace(self, files=(*(entry for entry in self.files if entry.path not in gone), *more))
+
+    def beyond(self, earlier: Manifest) -> Manifest:
+        """The files that an earlier list did not have."""
+        had = {entry.path for entry in earlier.files}
+        return replace(self, files=tuple(entry for entry in self.files if entry.path not in had))
 
     def rows(self, table: str) -> int:
         """How many rows a table has."""

@@ -23,10 +23,13 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .wkb_columns import geometries_of
 from .worker_index import Longs, WorkerIndex, worker_index
 
 ROWS_A_GROUP = 16_384  # of a result: what a step in time reads
-_AT_ONCE = 16_384  # events that are matched together; bounds what very many matches of one batch take
+_MOST_AT_ONCE, _FEWEST_AT_ONCE = 16_384, 64  # events that are matched together
+_FIRST_AT_ONCE = 1_024
+_PAIRS_AT_ONCE = 2_000_000  # roughly: where thousands of zones cover everything, few events are looked at together
 _MINUTE = 60_000_000
 LOOKED, GROUP = "looked", "group"
 TOLD = pa.schema(
@@ -90,11 +93,15 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
         group = file.read_row_group(item["row_group"])
     era = item["era"]
     schema = event_schema(plan.eras[era])
-    for first in range(0, len(group), _AT_ONCE):
-        events = _asked_for(group.slice(first, _AT_ONCE), plan)
+    done = 0
+    while done < len(group):
+        some = group.slice(done, results.pace.at_once)
+        done += len(some)
+        events = _asked_for(some, plan)
         if not len(events):
             continue
         rows, places = index.match(era, events)
+        results.pace.note(len(events), len(rows))
         matched = np.unique(rows)
         happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
         yield _minutes(era, happened, matched, rows)
@@ -112,7 +119,7 @@ def _asked_for(events: pa.Table, plan: TaskPlan) -> pa.Table:
     if plan.area_wkb is not None:
         area = shapely.from_wkb(plan.area_wkb)
         shapely.prepare(area)
-        keep &= shapely.intersects(area, shapely.from_wkb(events["geometry"].to_numpy(zero_copy_only=False)))
+        keep &= shapely.intersects(area, geometries_of(events["geometry"]))
     return events if keep.all() else events.filter(pa.array(keep))
 
 
@@ -160,10 +167,23 @@ def _lists(rows: NDArray[np.int64], values: pa.Array, size: int) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets), values)
 
 
+class Pace:
+    """How many events to match together, by how many subscriptions the last ones matched: memory has a bound."""
+
+    def __init__(self) -> None:
+        self.at_once = _FIRST_AT_ONCE
+
+    def note(self, events: int, pairs: int) -> None:
+        """So many pairs came of so many events."""
+        wanted = _PAIRS_AT_ONCE * events // max(pairs, 1)
+        self.at_once = min(max(wanted, _FEWEST_AT_ONCE), _MOST_AT_ONCE)
+
+
 class _Results:
-    """The files that a task writes, one for each era."""
+    """The files that a task writes, one for each era, and how fast it goes."""
 
     def __init__(self, plan: TaskPlan) -> None:
+        self.pace = Pace()
         self._plan = plan
         self._schemas: dict[int, pa.Schema] = {}
         self._waiting: dict[int, list[pa.Table]] = {}

@@ -42,11 +42,11 @@ def replay(archive: Path, question: Question, out: Path, spark: SparkSession, sa
     folder = out.absolute() / f"run-{uuid.uuid4().hex[:12]}"
     written = write_file(folder / SUBSCRIPTIONS_FILE, subscriptions)
     say("matching", 0.05)
-    told = _matched(items, subscriptions, folder, question, manifest, spark)
+    told = matched(items, subscriptions, folder, question, manifest, spark)
     say("summing up", 0.8)
     tables = Tables(spark, folder, question, manifest.eras).make(told)
     tables["subscriptions"] = ResultTable((SUBSCRIPTIONS_FILE,), written.rows)
-    counted = counts(told)
+    counted = counts(folder / name for name in tables["timeline"].files)
     shutil.rmtree(folder / ".told")
     took_s = round(time.monotonic() - begun, 3)
     topics = tuple(era.topic for era in manifest.eras)
@@ -59,7 +59,7 @@ def replay(archive: Path, question: Question, out: Path, spark: SparkSession, sa
     return result
 
 
-def _matched(
+def matched(
     items: Sequence[WorkItem],
     subscriptions: pa.Table,
     folder: Path,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import shapely
 
@@ -19,7 +18,6 @@ Task = Callable[[Batches], Batches]
 WRITTEN_COLUMNS = "path string, rows long"
 _WRITTEN = pa.schema([("path", pa.string()), ("rows", pa.int64())])
 _ROWS_A_GROUP = 16_384
-_MOST_FIXES = 50_000  # of a track; a longer one is told in parts
 
 SUMMARY = pa.schema(
     [
@@ -43,18 +41,6 @@ DENSITY = pa.schema(
         ("row", pa.int64()),
         ("events", pa.int64()),
         ("matches", pa.int64()),
-        ("geometry", pa.binary()),
-        ("bbox", BBOX),
-    ]
-)
-TRACKS = pa.schema(
-    [
-        ("topic", pa.string()),
-        ("key", pa.string()),
-        ("first_at", MOMENT),
-        ("last_at", MOMENT),
-        ("fixes", pa.int64()),
-        ("times", pa.list_(MOMENT)),
         ("geometry", pa.binary()),
         ("bbox", BBOX),
     ]
@@ -115,7 +101,7 @@ def writing(folder: Path, schema: pa.Schema, complete: Callable[[pa.Table], pa.T
                 flush()
         if waiting:
             flush()
-        yield _closed(writer)
+        yield told_of(writer)
 
     return run
 
@@ -131,63 +117,14 @@ def cells(cell_deg: float) -> Callable[[pa.Table], pa.Table]:
     return complete
 
 
-def tracks(folder: Path) -> Task:
-    """A task that joins fixes, which come by thing and time, to lines; keeps no more than one line at hand."""
-
-    def run(batches: Batches) -> Batches:
-        writer: GeoParquetWriter | None = None
-        lines: list[dict[str, Any]] = []
-        for line in _lines(batches):
-            lines.append(line)
-            if len(lines) >= 256:
-                writer = _write_lines(writer, folder, lines)
-        if lines:
-            writer = _write_lines(writer, folder, lines)
-        yield _closed(writer)
-
-    return run
-
-
-def _lines(batches: Batches) -> Iterator[dict[str, Any]]:
-    key: tuple[Any, ...] | None = None
-    times: list[Any] = []
-    points: list[tuple[float, float]] = []
-
-    def line() -> dict[str, Any]:
-        assert key is not None
-        place = shapely.LineString(points) if len(points) > 1 else shapely.Point(points[0])
-        told = {"topic": key[0], "key": key[1], "first_at": times[0], "last_at": times[-1], "fixes": len(points)}
-        return told | {"times": times, "place": place}
-
-    for batch in batches:
-        for row in batch.to_pylist():
-            its = row["topic"], row["key"], row["date"]
-            if points and (its != key or len(points) >= _MOST_FIXES):
-                yield line()
-                times, points = [], []
-            key = its
-            times.append(row["happened_at"])
-            points.append((row["x"], row["y"]))
-    if points:
-        yield line()
-
-
-def _write_lines(writer: GeoParquetWriter | None, folder: Path, lines: list[dict[str, Any]]) -> GeoParquetWriter:
-    writer = writer or GeoParquetWriter(folder / new_name(), TRACKS)
-    places = np.array([line.pop("place") for line in lines], np.object_)
-    plain = pa.schema([field for field in TRACKS if field.name not in ("geometry", "bbox")])
-    writer.write(with_geometry(pa.Table.from_pylist(lines, schema=plain), places).cast(TRACKS))
-    lines.clear()
-    return writer
-
-
 def with_geometry(table: pa.Table, geometries: Any) -> pa.Table:
     """A table with geometries and their bounds."""
     wkb = pa.array(shapely.to_wkb(geometries, byte_order=1).tolist(), pa.binary())
     return table.append_column("geometry", wkb).append_column("bbox", bbox_column(geometries))
 
 
-def _closed(writer: GeoParquetWriter | None) -> pa.RecordBatch:
+def told_of(writer: GeoParquetWriter | None) -> pa.RecordBatch:
+    """End a task's file, if it has one; gives which it was."""
     if writer is None:
         return pa.RecordBatch.from_pylist([], schema=_WRITTEN)
     writer.close()

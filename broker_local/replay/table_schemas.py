@@ -1,4 +1,4 @@
-"""The columns of the archive's other tables: subscriptions from when to when, deliveries, refusals.
+"""The columns of the archive's other tables: subscriptions from when to when, deliveries, refusals, images.
 
 FORMAT is that of the whole archive. A later one only adds columns that may be absent: files of an earlier format are
 read with nulls in their place, and stay as they are.
@@ -53,6 +53,22 @@ REJECTED = pa.schema(
         ("got", pa.string()),
         ("message", pa.string()),
         ("content", pa.binary()),
+    ]
+)
+IMAGES = pa.schema(
+    [
+        ("sha256", pa.string()),
+        ("bytes", pa.int64()),
+        ("file", pa.string()),  # a URI; the content stays where it is, and may be gone from there one day
+        ("topic", pa.string()),
+        ("publisher", pa.string()),
+        ("event_id", pa.string()),
+        ("attribute", pa.string()),
+        ("happened_at", MOMENT),
+        ("accepted_at", MOMENT),
+        ("source", pa.string()),
+        ("geometry", pa.binary()),  # the footprint
+        ("bbox", BBOX),
     ]
 )
 

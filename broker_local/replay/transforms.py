@@ -16,9 +16,10 @@ STATUSES = tuple(name.partition("_")[0] for name in OWNER_LISTS)  # missed, extr
 
 
 def cause_of(topic: Topic) -> str | None:
-    """The attribute by which a topic's events are counted: the first text with usual values, such as IncCause."""
-    texts = (a.name for a in topic.attributes if a.type is AttributeType.TEXT and a.values)
-    return next(texts, None)
+    """The attribute by which a topic's events are counted: a text called a cause, else the first with usual values."""
+    texts = [a for a in topic.attributes if a.type is AttributeType.TEXT]
+    named = (a.name for a in texts if "cause" in a.name.lower())
+    return next(named, next((a.name for a in texts if a.values), None))
 
 
 def match_columns(topic: Topic, *, has_compared: bool) -> str:
@@ -126,13 +127,9 @@ def timeline(told: DataFrame, topics: Sequence[str]) -> DataFrame:
     )
 
 
-def seek_index(told: DataFrame) -> DataFrame:
-    """Which row groups have events of which time."""
-    return (
-        told.where(F.col("kind") == GROUP)
-        .select("path", "row_group", "era", "rows", "first_at", "last_at")
-        .orderBy("first_at", "path", "row_group")
-    )
+def groups(told: DataFrame) -> DataFrame:
+    """The row groups that were written, with the times of the first and the last event in each."""
+    return told.where(F.col("kind") == GROUP).select("path", "row_group", "era", "rows", "first_at", "last_at")
 
 
 def differences(matches: DataFrame) -> DataFrame:

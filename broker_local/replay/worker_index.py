@@ -24,6 +24,7 @@ from broker_local.protocol.topic import AttributeType, Topic
 from broker_local.protocol.topic_difference import is_compatible
 
 from .subscription_set import unpack
+from .wkb_columns import geometries_of, point_coords
 
 Longs = NDArray[np.int64]
 _WORD = re.compile(r"\w+")
@@ -46,10 +47,13 @@ class WorkerIndex:
     def match(self, era: int, events: pa.Table) -> tuple[Longs, Longs]:
         """Pairs of row and place, by row and then place: topic, place and filter agree, and it was in force."""
         matcher, topic, used = self._matcher(era)
-        geometries = shapely.from_wkb(events["geometry"].to_numpy(zero_copy_only=False))
         arrays = attribute_arrays(events, topic, self._eras[era], used)
         columns = AttributeColumns.of_arrays(topic, len(events), arrays)
-        parts = matcher.match_columns(columns, geometries)
+        coords = point_coords(events["geometry"])
+        if coords is None:
+            parts = matcher.match_columns(columns, geometries_of(events["geometry"]))
+        else:
+            parts = matcher.match_points(columns, coords)
         rows = np.concatenate([part[0] for part in parts])
         places = np.concatenate([part[1] for part in parts])
         accepted: Longs = events["accepted_at"].cast(pa.int64()).to_numpy()

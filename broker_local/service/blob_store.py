@@ -22,7 +22,7 @@ class BlobStore:
     def keep(self, content: bytes) -> BlobRef:
         """Keep a content, safe on the disk when this returns; one that is here already is only marked as fresh."""
         ref = blob_ref(content)
-        path = self._path(ref.sha256)
+        path = self.path_of(ref.sha256)
         if path.is_file() and path.stat().st_size == ref.size:
             os.utime(path)
             return ref
@@ -43,13 +43,14 @@ class BlobStore:
     def read(self, ref: BlobRef, offset: int, length: int) -> bytes | None:
         """A piece of a content, shorter at its end; None if it is not kept any more."""
         try:
-            with self._path(ref.sha256).open("rb") as file:
+            with self.path_of(ref.sha256).open("rb") as file:
                 file.seek(offset)
                 return file.read(length)
         except FileNotFoundError:
             return None
 
-    def _path(self, sha256: str) -> Path:
+    def path_of(self, sha256: str) -> Path:
+        """Where a content is, if it is kept."""
         return self.folder / sha256[:2] / sha256
 
     def _make_room(self, size: int) -> None:

@@ -1,4 +1,7 @@
-"""How long the journal keeps what: the oldest goes, a little at a time, between batches."""
+"""How long the journal keeps what: the oldest goes, a little at a time, between batches.
+
+Once there is an archive of a journal, what is too old stays until the archive has it; only a full disk is stronger.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from .journal_file import micros
 
 _FEWEST = 1_000  # of what is too old, deleted in one go
 _ANSWERS_KEPT = timedelta(hours=24)
+_FOREVER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,10 @@ class Trimming:
         """
         at_most = _FEWEST + 2 * just_accepted
         keep = self._retention
+        most_days = max(keep.history_days, keep.days)
         with self._journal.transaction():
-            self._trim_rejected(micros(now - timedelta(days=keep.days)), at_most)
+            old = micros(now - timedelta(days=keep.days))
+            self._trim_rejected(old, at_most)
             self._db.execute(
                 "DELETE FROM answered WHERE seq IN (SELECT seq FROM answered ORDER BY seq LIMIT ?) AND at < ?",
                 (at_most, micros(now - _ANSWERS_KEPT)),
@@ -54,9 +60,14 @@ class Trimming:
             self._db.execute(
                 "DELETE FROM subscriptions WHERE handle IN"
                 " (SELECT handle FROM subscriptions WHERE ended_at < ? ORDER BY ended_at LIMIT ?)",
-                (micros(now - timedelta(days=max(keep.history_days, keep.days))), at_most),
+                (self._archived("subscriptions_at", micros(now - timedelta(days=most_days))), at_most),
             )
-            return self._trim_events(micros(now - timedelta(days=keep.days)), at_most)
+            return self._trim_events(old, at_most)
+
+    def _archived(self, name: str, otherwise: int) -> int:
+        """How far the archive has it, or how far would go without one if that is less."""
+        row = self._db.execute("SELECT value FROM totals WHERE name = ?", (f"archived_{name}",)).fetchone()
+        return otherwise if row is None else min(otherwise, int(row[0]))
 
     def _trim_events(self, before: int, at_most: int) -> int:
         oldest = self._db.execute("SELECT seq, accepted_at FROM events ORDER BY seq LIMIT 1").fetchone()
@@ -71,6 +82,7 @@ class Trimming:
                 "SELECT MAX(seq) FROM events WHERE seq BETWEEN ? AND ? AND accepted_at < ?", (first, end, before)
             ).fetchone()
             through = max(through, aged)
+        through = self._archived("events", through)
         if self._journal.file.used_bytes > self._retention.max_bytes:
             through = min(end, last)
         if through < first:
@@ -87,6 +99,6 @@ class Trimming:
         surplus = last - self._retention.max_rejected
         if received_at < before or first <= surplus:
             self._db.execute(
-                "DELETE FROM rejected WHERE seq BETWEEN ? AND ? AND (received_at < ? OR seq <= ?)",
-                (first, first + at_most - 1, before, surplus),
+                "DELETE FROM rejected WHERE seq BETWEEN ? AND ? AND (received_at < ? OR seq <= ?) AND received_at <= ?",
+                (first, first + at_most - 1, before, surplus, self._archived("rejected_at", _FOREVER)),
             )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from .pixel_grid import GridTile, PixelBox, PixelGrid
 from .raster_arrays import Colours
@@ -22,6 +22,11 @@ class ValueTile:
     box: PixelBox
     pixels: Pixels
 
+    @property
+    def nbytes(self) -> int:
+        """How much memory it takes."""
+        return self.pixels.values.nbytes + self.pixels.is_valid.nbytes
+
 
 @dataclass(frozen=True, slots=True)
 class ColourTile:
@@ -30,11 +35,21 @@ class ColourTile:
     box: PixelBox
     colours: Colours
 
+    @property
+    def nbytes(self) -> int:
+        """How much memory it takes."""
+        return self.colours.nbytes
+
+
+Tile = TypeVar("Tile", ValueTile, ColourTile)
+Read = TypeVar("Read", Pixels, Colours)
+
 
 class _Key(NamedTuple):
     raster: Raster
     grid: PixelGrid
     tile: GridTile
+    kind: Callable[..., object]  # of the tile that is kept
 
 
 class RasterTiles:
@@ -48,35 +63,41 @@ class RasterTiles:
 
     def values(self, raster: Raster, grid: PixelGrid, tiles: Sequence[GridTile]) -> list[ValueTile]:
         """The tiles of an image that measures; those the image does not touch are left out."""
-        whole = raster.box_in(grid)
-        keys = [_Key(raster, grid, tile) for tile in tiles if not tile.box.shared_with(whole).is_empty]
-        found = self._find(keys)
-        missing = [key for key in keys if key not in found]
-        if missing:
-            boxes = [key.tile.box.shared_with(whole) for key in missing]
-            for key, box, pixels in zip(missing, boxes, raster.read_values(grid, boxes), strict=True):
-                found[key] = ValueTile(box, pixels)
-                self._keep(key, found[key], pixels.values.nbytes + pixels.is_valid.nbytes)
-        return [tile for key in keys if isinstance(tile := found[key], ValueTile)]
+        return self._tiles(raster, grid, tiles, ValueTile, raster.read_values)
 
     def colours(self, raster: Raster, grid: PixelGrid, tiles: Sequence[GridTile]) -> list[ColourTile]:
         """The tiles of an image that has its own colours; those the image does not touch are left out."""
-        whole = raster.box_in(grid)
-        keys = [_Key(raster, grid, tile) for tile in tiles if not tile.box.shared_with(whole).is_empty]
-        found = self._find(keys)
-        missing = [key for key in keys if key not in found]
-        if missing:
-            boxes = [key.tile.box.shared_with(whole) for key in missing]
-            for key, box, colours in zip(missing, boxes, raster.read_colours(grid, boxes), strict=True):
-                found[key] = ColourTile(box, colours)
-                self._keep(key, found[key], colours.nbytes)
-        return [tile for key in keys if isinstance(tile := found[key], ColourTile)]
+        return self._tiles(raster, grid, tiles, ColourTile, raster.read_colours)
+
+    def has_values(self, raster: Raster, grid: PixelGrid, tiles: Iterable[GridTile]) -> bool:
+        """Whether tiles of an image that measures are all kept: nothing would have to be read."""
+        with self._lock:
+            return all(_Key(raster, grid, tile, ValueTile) in self._kept for tile in tiles)
 
     def forget(self, raster: Raster) -> None:
         """Let go of an image that is not shown any more."""
         with self._lock:
             for key in [key for key in self._kept if key.raster is raster]:
-                self._bytes -= _size(self._kept.pop(key))
+                self._bytes -= self._kept.pop(key).nbytes
+
+    def _tiles(
+        self,
+        raster: Raster,
+        grid: PixelGrid,
+        tiles: Sequence[GridTile],
+        kind: Callable[[PixelBox, Read], Tile],
+        read: Callable[[PixelGrid, Sequence[PixelBox]], list[Read]],
+    ) -> list[Tile]:
+        """The tiles that an image touches: those that are kept, and the others in one reading."""
+        whole = raster.box_in(grid)
+        keys = [_Key(raster, grid, tile, kind) for tile in tiles if not tile.box.shared_with(whole).is_empty]
+        found = self._find(keys)
+        missing = [key for key in keys if key not in found]
+        if missing:
+            boxes = [key.tile.box.shared_with(whole) for key in missing]
+            for key, box, content in zip(missing, boxes, read(grid, boxes), strict=True):
+                found[key] = self._keep(key, kind(box, content))
+        return [cast(Tile, found[key]) for key in keys]
 
     def _find(self, keys: Sequence[_Key]) -> dict[_Key, ValueTile | ColourTile]:
         with self._lock:
@@ -85,17 +106,11 @@ class RasterTiles:
                 self._kept.move_to_end(key)
             return found
 
-    def _keep(self, key: _Key, tile: ValueTile | ColourTile, size: int) -> None:
+    def _keep(self, key: _Key, tile: ValueTile | ColourTile) -> ValueTile | ColourTile:
         with self._lock:
-            if key in self._kept:
-                return
-            self._kept[key] = tile
-            self._bytes += size
+            if key not in self._kept:
+                self._kept[key] = tile
+                self._bytes += tile.nbytes
             while self._bytes > self._most_bytes and len(self._kept) > 1:
-                self._bytes -= _size(self._kept.popitem(last=False)[1])
-
-
-def _size(tile: ValueTile | ColourTile) -> int:
-    if isinstance(tile, ColourTile):
-        return tile.colours.nbytes
-    return tile.pixels.values.nbytes + tile.pixels.is_valid.nbytes
+                self._bytes -= self._kept.popitem(last=False)[1].nbytes
+        return tile

@@ -100,6 +100,7 @@ class Raster:
     sample: Values = field(repr=False)  # valid values of the first band from all over the image; may be empty
     _driver: str = field(repr=False)
     _transform: Affine = field(repr=False)
+    _bounds: dict[Projection, Bounds] = field(default_factory=dict, init=False, repr=False)  # worked out once
 
     @property
     def bounds(self) -> Bounds:
@@ -109,8 +110,11 @@ class Raster:
 
     def bounds_in(self, projection: Projection) -> Bounds:
         """The box around the image in map units."""
-        xy = projection.to_map(self.outline)
-        return float(xy[:, 0].min()), float(xy[:, 1].min()), float(xy[:, 0].max()), float(xy[:, 1].max())
+        if projection not in self._bounds:
+            xy = projection.to_map(self.outline)
+            (x_min, y_min), (x_max, y_max) = xy.min(axis=0).tolist(), xy.max(axis=0).tolist()
+            self._bounds[projection] = (x_min, y_min, x_max, y_max)
+        return self._bounds[projection]
 
     def box_in(self, grid: PixelGrid) -> PixelBox:
         """The pixels of a grid that the image touches."""

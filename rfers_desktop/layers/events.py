@@ -42,6 +42,10 @@ class _Track:
         if event.time >= self.newest.time:
             self.newest, self.topic = event, topic
 
+    def has_no_room_for(self, event: Event) -> bool:
+        """Whether an event is older than all of a trail that is as long as it gets."""
+        return len(self.times) >= LONGEST_TRAIL and event.time.timestamp() < self.times[0]
+
     def project(self, projection: Projection) -> None:
         """Put the places on another map."""
         self.places = [projection.point_to_map(lon, lat) for lon, lat in self.lonlats]
@@ -63,6 +67,7 @@ class EventLayer:
         self._tracks: dict[MarkKey, _Track] = {}
         self._shapes: dict[MarkKey, tuple[Event, Topic | None]] = {}
         self._marks: dict[MarkKey, Mark] = {}
+        self._newest_image: MarkKey | None = None  # the one of many, one above the other, that says its name
 
     def show(self, key: MarkKey, event: Event, topic: Topic | None) -> LayerChange:
         """Draw an event as the newest word about the thing `key`, or add it to the thing's way if it came late."""
@@ -72,16 +77,37 @@ class EventLayer:
         if isinstance(event.geometry, shapely.Point):
             self._shapes.pop(mark_key, None)
             track = self._tracks.setdefault(mark_key, _Track(event, topic))
+            if track.has_no_room_for(event):
+                return LayerChange()
             lonlat = (event.geometry.x, event.geometry.y)
             track.add(event, topic, lonlat, self._projection.point_to_map(*lonlat))
             mark: Mark = _point(mark_key, track)
         else:
             self._shapes[mark_key] = (event, topic)
+            unnamed = self._name_newest_image(mark_key, event, topic)
             mark = self._shape(mark_key, event, topic)
+            if unnamed is not None:
+                self._marks[unnamed.key] = unnamed
+                self._marks[mark_key] = mark
+                return LayerChange(put=(unnamed, mark))
         if self._marks.get(mark_key) == mark:
             return LayerChange()
         self._marks[mark_key] = mark
         return LayerChange(put=(mark,))
+
+    def _name_newest_image(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark | None:
+        """Remember an image that is newer than all; gives the mark of the one before, now without a name."""
+        if look_of(event, topic).style is not Style.IMAGE:
+            return None
+        before = self._newest_image
+        known = self._shapes.get(before) if before is not None else None
+        if before is None or known is None or before == mark_key:
+            self._newest_image = mark_key
+            return None
+        if event.time < known[0].time:
+            return None
+        self._newest_image = mark_key
+        return self._shape(before, *known)
 
     def hide(self, key: MarkKey) -> LayerChange:
         """Nothing is known of the thing `key` any more."""
@@ -141,7 +167,9 @@ class EventLayer:
     def _shape(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark:
         assert event.geometry is not None
         geometry = self._projection.geometry_to_map(event.geometry)
-        return ShapeMark(mark_key, geometry, look_of(event, topic).style, label_of(event, topic))
+        style = look_of(event, topic).style
+        is_named = style is not Style.IMAGE or mark_key == self._newest_image
+        return ShapeMark(mark_key, geometry, style, label_of(event, topic) if is_named else "")
 
 
 def _point(mark_key: MarkKey, track: _Track) -> PointMark:

@@ -90,12 +90,6 @@ class PointTable:
         ages = now_s - self.time[rows]
         return np.asarray((ages[:, None] >= _STEPS_S[self.style[rows]]).sum(axis=1), np.uint8)
 
-    def styles(self) -> list[Style]:
-        """The styles of the marks there are."""
-        return [
-            STYLES[code] for code in np.unique(self.style[: self.count][np.isfinite(self.x[: self.count])]).tolist()
-        ]
-
     def newest(self) -> dict[Style, float]:
         """The time of the newest mark of each style."""
         found: dict[Style, float] = {}

@@ -57,9 +57,3 @@ def symbol_of(style: Style, words: str = "") -> Symbol:
         if pattern.search(said):
             return symbol
     return PLAIN.get(style, Symbol.GENERIC)
-
-
-def symbols_of(style: Style) -> tuple[Symbol, ...]:
-    """All symbols that things of a style may have, the plain one first; zones have none."""
-    plain = (PLAIN[style],) if style in PLAIN else ()
-    return plain + tuple(symbol for _, symbol in _WORDS.get(style, ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -29,6 +29,10 @@ class ThermalImage:
     raster: Raster
     title: str = ""
     footprint: BaseGeometry | None = None  # lon/lat, where its valid pixels are, if somebody has said
+    span: tuple[float, float] = field(init=False)  # from where to where most of its values lie
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "span", range_of(self.raster.sample))
 
     @property
     def bounds(self) -> Bounds:
@@ -78,12 +82,16 @@ def read_thermal_image(
     taken_at: datetime | None = None,
     title: str = "",
     footprint: BaseGeometry | None = None,
+    else_at: datetime | None = None,
 ) -> ThermalImage:
-    """An image out of a finished file; takes long enough to be done aside. Raises ProtocolError if it is no good."""
+    """An image out of a finished file; takes long enough to be done aside. Raises ProtocolError if it is no good.
+
+    It was taken when `taken_at` says, or the file itself, or else at `else_at`.
+    """
     raster = open_raster(source, title if isinstance(source, bytes) else "")
     if raster.kind is not RasterKind.VALUES:
         raise ProtocolError(raster.name, expected="an image of measured values", got=Given("a picture in colours"))
-    moment = taken_at or raster.taken_at
+    moment = taken_at or raster.taken_at or else_at
     if moment is None:
         hint = "set the TIFF's DateTime tag, or name the moment"
         raise ProtocolError(raster.name, expected="the moment it was taken", got=Given("none"), hint=hint)
@@ -244,7 +252,7 @@ class ThermalLayer:
         """Make room for the values of a new image; whether that changes the colours of the others."""
         if not self.is_range_by_itself or not len(image.raster.sample):
             return False
-        low, high = range_of(image.raster.sample)
+        low, high = image.span
         now = self.shown.colouring
         if len(self.images) > 1:
             slack = _RANGE_SLACK * (now.high - now.low)

@@ -82,6 +82,19 @@ def symbols_of(style: VectorStyle) -> tuple[Symbol, ...]:
             return symbols
 
 
+def style_words(style: VectorStyle) -> tuple[str, ...]:
+    """What each of the symbols stands for, in the same order; nothing for the one symbol of all."""
+    match style:
+        case Single():
+            return ("",)
+        case Categorised(_, categories, _):
+            return (*(value or "–" for value, _ in categories), "other")
+        case Graduated(_, breaks, _):
+            texts = [value_text(edge) for edge in breaks]
+            between = (f"{low} – {high}" for low, high in zip(texts, texts[1:]))
+            return (f"< {texts[0]}", *between, f"≥ {texts[-1]}") if texts else ("",)
+
+
 def classes_of(style: VectorStyle, columns: Mapping[str, Column], count: int) -> NDArray[np.int64]:
     """For each feature the number of its symbol; -1 for a feature that has no number to be graduated by."""
     match style:

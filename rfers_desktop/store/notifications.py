@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Iterable
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -31,34 +31,44 @@ class StoredNotification:
 
 @dataclass(frozen=True, slots=True)
 class NotificationsChanged:
-    """What came, what had to make room for it, and the things of which nothing is left."""
+    """What came, what had to make room for it, and the things of which nothing is left.
+
+    `restored` is what an earlier life of the desk had received: shown like the others, but no news.
+    """
 
     added: tuple[StoredNotification, ...] = ()
     removed: tuple[StoredNotification, ...] = ()
     gone: tuple[ObjectKey, ...] = ()
+    restored: tuple[StoredNotification, ...] = ()
 
 
 def merged_notifications(changes: Iterable[NotificationsChanged]) -> NotificationsChanged:
     """Changes in a row as one: what came and went again in between is not told of."""
     added: dict[tuple[int, int], StoredNotification] = {}
+    restored: dict[tuple[int, int], StoredNotification] = {}
     removed: list[StoredNotification] = []
     gone: dict[ObjectKey, None] = {}
     for change in changes:
+        for stored in change.restored:
+            restored[stored.place] = stored
+            gone.pop(stored.key, None)
         for stored in change.added:
             added[stored.place] = stored
             gone.pop(stored.key, None)
-        removed.extend(stored for stored in change.removed if added.pop(stored.place, None) is None)
+        for stored in change.removed:
+            if added.pop(stored.place, None) is None and restored.pop(stored.place, None) is None:
+                removed.append(stored)
         gone.update(dict.fromkeys(change.gone))
-    return NotificationsChanged(tuple(added.values()), tuple(removed), tuple(gone))
+    return NotificationsChanged(tuple(added.values()), tuple(removed), tuple(gone), tuple(restored.values()))
 
 
 class NotificationStore:
     """Bounded: when it is full the oldest go, and are counted."""
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
+    def __init__(self, capacity: int = CAPACITY, era: int = 0) -> None:
         self.discarded = 0
+        self.era = era  # how often the inbox has begun anew
         self._capacity = capacity
-        self._era = 0
         self._ordered: list[StoredNotification] = []
         self._latest: dict[ObjectKey, StoredNotification] = {}
         self._how_many: dict[ObjectKey, int] = {}
@@ -76,7 +86,7 @@ class NotificationStore:
 
     def add(self, notification: Notification, received_at: datetime, key: ObjectKey) -> NotificationsChanged:
         """Keep a notification; one that comes late takes the place its number gives it."""
-        stored = StoredNotification(self._era, notification, received_at, key)
+        stored = StoredNotification(self.era, notification, received_at, key)
         if len(self._ordered) >= self._capacity and stored.place < self._ordered[0].place:
             self.discarded += 1
             return NotificationsChanged()
@@ -91,9 +101,23 @@ class NotificationStore:
         self.discarded += 1
         return NotificationsChanged((stored,), (removed,), self._forget(removed))
 
+    def restore(self, older: Sequence[StoredNotification]) -> NotificationsChanged:
+        """Take back what was received in an earlier life, oldest first, as far as there is room before what is here."""
+        if self._ordered:
+            older = older[: bisect_left(older, self._ordered[0].place, key=lambda stored: stored.place)]
+        room = self._capacity - len(self._ordered)
+        restored = older[max(0, len(older) - room) :]
+        self._ordered[:0] = restored
+        for stored in restored:
+            self._how_many[stored.key] = self._how_many.get(stored.key, 0) + 1
+            latest = self._latest.get(stored.key)
+            if latest is None or _when(latest) < _when(stored):
+                self._latest[stored.key] = stored
+        return NotificationsChanged(restored=tuple(restored))
+
     def begin_era(self) -> None:
         """The inbox counts from the beginning again: what comes now stands after all there is."""
-        self._era += 1
+        self.era += 1
 
     def _forget(self, removed: StoredNotification) -> tuple[ObjectKey, ...]:
         left = self._how_many[removed.key] - 1

@@ -17,6 +17,7 @@ class SubscriptionState(StrEnum):
     ENDING = "ending"  # its end is asked for
     REFUSED = "refused"
     UNANSWERED = "unanswered"  # asked for, and nobody answered in time
+    KEPT = "kept"  # as it was when the desk last heard of it; the service has not told of it since
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,12 @@ class SubscriptionBook:
         """The record of a subscription."""
         return self._records.get(subscription_id)
 
+    def restore(self, subscriptions: Iterable[Subscription]) -> SubscriptionsChanged:
+        """Show what an earlier life of the desk had, until the service tells what holds."""
+        return merged_subscriptions(
+            self._put(SubscriptionRecord(subscription, SubscriptionState.KEPT)) for subscription in subscriptions
+        )
+
     def ask(self, subscription: Subscription) -> SubscriptionsChanged:
         """A subscription, or its replacement, is asked for."""
         self._remember(subscription.id)
@@ -101,7 +108,7 @@ class SubscriptionBook:
     def replace_all(self, live: Iterable[Subscription]) -> SubscriptionsChanged:
         """The service lists all that is live; what is not listed has ended, unless it is only just asked for."""
         listed = {subscription.id: subscription for subscription in live}
-        is_over = (SubscriptionState.LIVE, SubscriptionState.ENDING)
+        is_over = (SubscriptionState.LIVE, SubscriptionState.ENDING, SubscriptionState.KEPT)
         over = [i for i, record in self._records.items() if i not in listed and record.state in is_over]
         changed = [
             self.confirm(subscription).changed

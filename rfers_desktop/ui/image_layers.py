@@ -158,7 +158,7 @@ class ImageLayers(QObject):
 
     def _tell_problems(self) -> None:
         for content in self._rasters.values():
-            for words in content.take_problems() if content is not None else ():
+            for words in content.problems.take() if content is not None else ():
                 self.problem.emit(words)
 
 

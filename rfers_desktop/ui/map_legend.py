@@ -5,19 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from rfers_desktop.geo.colouring import Colouring
+from rfers_desktop.language import tr
+from rfers_desktop.layers.layer_tree import LayerTree, SourceKind
 from rfers_desktop.layers.marks import Reading, Style
-from rfers_desktop.layers.symbol_names import Symbol, symbols_of
+from rfers_desktop.layers.symbol_names import Symbol
+from rfers_desktop.layers.vector_style import Symbol as VectorSymbol
+from rfers_desktop.layers.vector_style import style_words
+from rfers_desktop.layers.vector_style import symbols_of as vector_symbols
 
 from .map.shape_styles import shape_style
+from .map.shown_kinds import ShownKinds
 from .map.stamps import badge_stamp
 from .map.symbols import symbol_image
+from .map.theme_colours import colour_of
+from .map.thermal_legend import class_words
 from .themes import Theme
 
 SWATCH_PX = 28  # every picture is as high; it may be wider
-_ZONES = (Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_REFUSED)
+_BAR_PX = 48
+_BOX = QRectF(4, 7, SWATCH_PX - 8, SWATCH_PX - 14)  # of a swatch
 _READING = Reading(28.0, 0.35)
 _RATIO = 3.0  # sharp on paper
 
@@ -34,6 +46,13 @@ _WORDS = {
     Symbol.SMOKE: "Smoke report",
     Symbol.THERMAL_IMAGE: "Thermal image",
     Symbol.GENERIC: "Other event",
+}
+_SHAPES = {
+    Style.ASSET: "Asset, area",
+    Style.SENSOR: "Sensor, area",
+    Style.INCIDENT: "Incident, area",
+    Style.IMAGE: "Image, footprint",
+    Style.OTHER: "Other, area",
     Style.ZONE_LIVE: "Zone, live",
     Style.ZONE_PENDING: "Zone, asked for",
     Style.ZONE_REFUSED: "Zone, refused",
@@ -52,22 +71,45 @@ def symbol_rows(symbols: Iterable[Symbol], theme: Theme) -> tuple[LegendRow, ...
     """A row for each symbol, in the order in which symbols are always listed."""
     wanted = set(symbols)
     return tuple(
-        LegendRow(symbol_image(symbol, theme, _RATIO), _WORDS[symbol]) for symbol in Symbol if symbol in wanted
+        LegendRow(symbol_image(symbol, theme, _RATIO), tr(_WORDS[symbol])) for symbol in Symbol if symbol in wanted
     )
 
 
-def zone_rows(styles: Iterable[Style], theme: Theme) -> tuple[LegendRow, ...]:
-    """A row for each state of zones."""
+def shape_rows(styles: Iterable[Style], theme: Theme) -> tuple[LegendRow, ...]:
+    """A row for each style of lines and areas: events, and the states of zones."""
     wanted = set(styles)
-    return tuple(LegendRow(_swatch(style, theme), _WORDS[style]) for style in _ZONES if style in wanted)
+    return tuple(LegendRow(_swatch(style, theme), tr(_SHAPES[style])) for style in Style if style in wanted)
 
 
-def legend_of(styles: Iterable[Style], theme: Theme) -> tuple[LegendRow, ...]:
-    """The rows for what is on the map: all symbols that each style may have, and the states of zones."""
-    shown = set(styles)
-    symbols = [symbol for style in shown for symbol in symbols_of(style)]
-    badges = (LegendRow(_badge(theme), "°C, humidity"),) if Style.SENSOR in shown else ()
-    return symbol_rows(symbols, theme) + badges + zone_rows(shown, theme)
+def legend_of(shown: ShownKinds, theme: Theme) -> tuple[LegendRow, ...]:
+    """The rows for the marks in a piece of the map."""
+    badges = (LegendRow(_badge(theme), tr("°C, humidity")),) if shown.has_readings else ()
+    return symbol_rows(shown.symbols, theme) + badges + shape_rows(shown.shapes, theme)
+
+
+def thermal_rows(colouring: Colouring, unit: str) -> tuple[LegendRow, ...]:
+    """Thermal images: the ramp with its range, or a row for each class, the hottest first."""
+    if not colouring.edges:
+        text = f"{colouring.low:.4g} – {colouring.high:.4g} {unit}".rstrip()
+        return (LegendRow(_bar(colouring.ramp.table()), text),)
+    shades = colouring.ramp.colours(len(colouring.edges) + 1)[::-1]
+    return tuple(
+        LegendRow(_bar(shade[None], SWATCH_PX), f"{words} {unit}".rstrip())
+        for shade, words in zip(shades, class_words(colouring.edges), strict=True)
+    )
+
+
+def layer_rows(tree: LayerTree, scale: float, theme: Theme) -> tuple[LegendRow, ...]:
+    """The users' own layers of shapes that are drawn at 1:scale, with their categories or classes."""
+    rows: list[LegendRow] = []
+    for entry in tree:
+        if entry.source.kind is SourceKind.VECTOR and entry.is_drawn_at(scale):
+            named = zip(style_words(entry.style), vector_symbols(entry.style), strict=True)
+            rows += [
+                LegendRow(_symbol_swatch(symbol, theme), f"{entry.title}: {words}" if words else entry.title)
+                for words, symbol in named
+            ]
+    return tuple(rows)
 
 
 def _badge(theme: Theme) -> QImage:
@@ -79,18 +121,51 @@ def _badge(theme: Theme) -> QImage:
     return picture
 
 
-def _swatch(style: Style, theme: Theme) -> QImage:
-    look = shape_style(style, theme)
-    side = round(SWATCH_PX * _RATIO)
-    picture = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+def _blank(width_px: int = SWATCH_PX) -> QImage:
+    picture = QImage(round(width_px * _RATIO), round(SWATCH_PX * _RATIO), QImage.Format.Format_ARGB32_Premultiplied)
     picture.setDevicePixelRatio(_RATIO)
     picture.fill(Qt.GlobalColor.transparent)
+    return picture
+
+
+def _bar(shades: NDArray[np.uint8], width_px: int = _BAR_PX) -> QImage:
+    """Colours from left to right."""
+    strip = QImage(len(shades), 1, QImage.Format.Format_RGB32)
+    for column, (red, green, blue) in enumerate(shades.tolist()):
+        strip.setPixelColor(column, 0, QColor(red, green, blue))
+    picture = _blank(width_px)
+    painter = QPainter(picture)
+    painter.drawImage(_BOX.adjusted(0, 0, width_px - SWATCH_PX, 0), strip)
+    painter.end()
+    return picture
+
+
+def _symbol_swatch(symbol: VectorSymbol, theme: Theme) -> QImage:
+    """How features of a layer look: a filled box, or a line."""
+    picture = _blank()
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    if symbol.line is not None:
+        painter.setPen(QPen(colour_of(symbol.line, theme), symbol.width_px))
+    if symbol.fill is not None:
+        painter.setBrush(colour_of(symbol.fill, theme, symbol.fill_opacity))
+        painter.drawRect(_BOX)
+    else:
+        painter.drawLine(_BOX.bottomLeft(), _BOX.topRight())
+    painter.end()
+    return picture
+
+
+def _swatch(style: Style, theme: Theme) -> QImage:
+    look = shape_style(style, theme)
+    picture = _blank()
     painter = QPainter(picture)
     fill = QColor(look.colour)
     fill.setAlphaF(look.fill_opacity)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(look.colour), look.width_px, look.line))
     painter.setBrush(fill)
-    painter.drawRect(QRectF(4, 7, SWATCH_PX - 8, SWATCH_PX - 14))
+    painter.drawRect(_BOX)
     painter.end()
     return picture

@@ -13,6 +13,7 @@ from PySide6.QtCore import QIODevice, QMarginsF, QObject, QSaveFile, QSize, QSiz
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QPrinter
 
+from rfers_desktop.geo.page_grid import GridKind
 from rfers_desktop.geo.projections import Projection
 
 from .map.view import View
@@ -53,7 +54,7 @@ class MapSource:
     paint: Callable[[QSize, float, View, Theme], QImage]  # size in pixels, device pixels in one
     view: Callable[[], View]
     projection: Callable[[], Projection]
-    legend: Callable[[Theme], tuple[LegendRow, ...]] = lambda theme: ()
+    legend: Callable[[View, Theme], tuple[LegendRow, ...]] = lambda view, theme: ()  # of what a view shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class PageWish:
     is_landscape: bool = True
     denominator: float | None = None  # 1:n; None shows what the window shows
     dpi: int = 200
-    has_grid: bool = True
+    grid: GridKind = GridKind.DEGREES
     has_legend: bool = True
     theme: Theme = DAY  # paper is white
 
@@ -89,17 +90,18 @@ def make_page(
     """
     dpi = wish.dpi if dpi is None else dpi
     view, projection = source.view(), source.projection()
-    legend = source.legend(wish.theme) if wish.has_legend else ()
+    ratio = dpi / PAGE_DPI
+    legend: tuple[LegendRow, ...] = ()
+    if wish.has_legend:  # of what the page would show without it: a legend makes the map smaller, not larger
+        whole = map_frame(page_size(wish, view) if size is None else size).size().toSize()
+        legend = source.legend(page_view(view, whole, projection, ratio, wish.denominator), wish.theme)
     page = page_size(wish, view, len(legend)) if size is None else size
     map_size = map_frame(page, len(legend)).size().toSize()
-    ratio = dpi / PAGE_DPI
     if map_size.width() * map_size.height() * ratio * ratio > _LARGEST_PIXELS:
         raise ValueError(f"resolution: expected a smaller one for this paper, got {dpi} dots an inch")
     shown = page_view(view, map_size, projection, ratio, wish.denominator)
     picture = source.paint(map_size, ratio, shown, wish.theme)
-    return MapPage(
-        page, picture, shown, projection, wish.theme, wish.title, wish.source, made_at, legend, wish.has_grid
-    )
+    return MapPage(page, picture, shown, projection, wish.theme, wish.title, wish.source, made_at, legend, wish.grid)
 
 
 def page_image(page: MapPage, dpi: float) -> QImage:

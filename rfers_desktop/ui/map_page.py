@@ -10,9 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QApplication
 
-from rfers_desktop.geo.page_grid import Edge, PageGrid, Tick, page_grid
+from rfers_desktop.geo.page_grid import Edge, GridKind, PageGrid, Tick, page_grid
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.geo.scale import length_text, round_length, scale_denominator, scale_text
+from rfers_desktop.language import tr
 
 from .map.view import View
 from .map_legend import LegendRow
@@ -26,6 +27,7 @@ _SCALE_CELL, _NORTH_CELL, _DATE = 250, 64, 140
 _BAR_WIDEST = 190.0
 _LEGEND_ROW, _LEGEND_COLUMN = 26, 128
 _SMALL, _PLAIN, _LARGE = 10, 12, 20
+_LINE = 14
 _SMALLEST_MAP = 200
 _LARGEST_FOOT = 0.35  # of the page; a legend that needs more is cut
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -81,7 +83,7 @@ class MapPage:
     source: str
     made_at: datetime
     legend: tuple[LegendRow, ...] = ()
-    has_grid: bool = True
+    grid_kind: GridKind = GridKind.DEGREES
 
     @property
     def frame(self) -> QRectF:
@@ -93,6 +95,11 @@ class MapPage:
         """The n of the scale 1:n on paper, in the middle of the map."""
         return scale_denominator(self._ground_m_per_px())
 
+    @property
+    def grid(self) -> PageGrid | None:
+        """The grid over the map, if one is wanted."""
+        return page_grid(self.projection, self.view.bounds, self.grid_kind)
+
     def paint(self, painter: QPainter) -> None:
         """Paint the page from 0, 0 on, a unit of the painter being 1/96 inch."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -103,8 +110,9 @@ class MapPage:
         title = QRectF(_MARGIN, _MARGIN, self.size.width() - 2 * _MARGIN, _TITLE)
         self._write(painter, title, self.title, _LARGE, _LEFT, QFont.Weight.DemiBold)
         painter.drawImage(frame, self.picture)
-        if self.has_grid:
-            self._paint_grid(painter, frame, page_grid(self.projection, self.view.bounds))
+        grid = self.grid
+        if grid is not None:
+            self._paint_grid(painter, frame, grid)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self.theme.text), 1.5))
         painter.drawRect(frame)
@@ -129,7 +137,7 @@ class MapPage:
 
     def _tick_box(self, tick: Tick, frame: QRectF, to_page: QTransform) -> QRectF:
         """A box for the label: beside the frame, and for parallels turned on its side."""
-        long, high = 60.0, _GUTTER - 5.0
+        long, high = 84.0, _GUTTER - 5.0
         if tick.edge in (Edge.TOP, Edge.BOTTOM):
             x = to_page.map(QPointF(tick.at, 0)).x()
             top = frame.top() - high - 2 if tick.edge is Edge.TOP else frame.bottom() + 2
@@ -176,14 +184,17 @@ class MapPage:
             if share == 0.0:
                 words.moveLeft(bar.left() - 4)
             self._write(painter, words, text, _SMALL, _LEFT if share == 0.0 else Qt.AlignmentFlag.AlignCenter)
-        for row, text in enumerate(
-            (
-                f"Scale {scale_text(self.denominator)}",
-                self.projection.name,
-                f"EPSG:{self.projection.epsg} · datum of positions{' and grid' if self.has_grid else ''}: {DATUM}",
-            )
-        ):
-            self._write(painter, QRectF(cell.left(), cell.top() + 30 + row * 16, cell.width(), 16), text, _SMALL, _LEFT)
+        lines = [
+            tr("Scale {scale}", scale=scale_text(self.denominator)),
+            self.projection.name,
+            tr("EPSG:{epsg} · datum: {datum}", epsg=self.projection.epsg, datum=DATUM),
+        ]
+        grid = self.grid
+        if grid is not None:
+            lines.append(tr("Grid: {name}", name=grid.name))
+        for row, text in enumerate(lines):
+            at = QRectF(cell.left(), cell.top() + 28 + row * _LINE, cell.width(), _LINE)
+            self._write(painter, at, text, _SMALL, _LEFT)
 
     def _paint_north(self, painter: QPainter, at: QPointF) -> None:
         painter.save()

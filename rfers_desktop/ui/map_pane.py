@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -11,7 +12,11 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.resources import resources_dir
+from rfers_desktop.geo.colouring import unit_text
+from rfers_desktop.geo.coordinates import CoordinateFormat
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.geo.scale import scale_denominator
+from rfers_desktop.language import tr
 from rfers_desktop.layers.address_search import AddressSearch, read_streets
 from rfers_desktop.layers.base_layers import BASE_PREFIX
 from rfers_desktop.layers.bookmarks import Bookmarks
@@ -24,6 +29,7 @@ from rfers_desktop.layers.nearest_town import NearestTown
 from rfers_desktop.layers.picking import Picked, in_reach_order, picked_thing
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
+from rfers_desktop.layers.thermal import ThermalImage
 from rfers_desktop.layers.thermal_identify import ThermalIdentify
 from rfers_desktop.layers.tile_cache import TileCache
 from rfers_desktop.layers.vector_answers import VectorAnswers, VectorSearch
@@ -31,13 +37,15 @@ from rfers_desktop.workspace import ArrivedImage, Workspace
 
 from .file_drop import FileDrop
 from .image_layers import RASTER_EXTENSIONS, ImageLayers
+from .kept_json import keep_json, kept_object
 from .map.canvas import MapCanvas
 from .map.content import Band
 from .map.coordinate_readout import CoordinateReadout
 from .map.furniture import MapFurniture
 from .map.tool_bar import MapAnswers, MapToolBar
 from .map.vector_content import VectorContent
-from .map.view import Bounds
+from .map.view import Bounds, View
+from .map_legend import LegendRow, layer_rows, thermal_rows
 from .output_actions import OutputActions, canvas_source
 from .panels.identified import IdentifiedPanel
 from .panels.layers import LayersPanel
@@ -47,6 +55,7 @@ from .themes import Theme
 from .thermal_control import ThermalControl
 
 _CREDIT = "Made with Natural Earth. RFERS"
+_FORMAT = "coordinates"  # by which the format is remembered
 
 
 class MapPane(QObject):
@@ -59,6 +68,7 @@ class MapPane(QObject):
         """`settings` is the folder in which layers, bookmarks and the theme are remembered."""
         super().__init__(window)
         self._workspace = workspace
+        self._memory = settings / "map.json"
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.theme_menu = ThemeMenu(app, settings / "look.json", window)
@@ -67,9 +77,11 @@ class MapPane(QObject):
         self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
         self.ground = VectorContent(self.layers, self.images.paintings())
         self.canvas.set_content(Band.BASE, self.ground)
+        self.canvas.avoid_names(self.ground.name_boxes)
         self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
         self.thermal_panel = ThermalPanel(window)
         self.thermal = ThermalControl(self.canvas, self.thermal_panel)
+        self._own_images: set[str] = set()  # that the user has added and not seen yet
         self.identified = IdentifiedPanel(window)
         self.readout = CoordinateReadout(lambda: self.canvas.projection, window)
         self.furniture = MapFurniture(self.canvas, self.canvas, self.ground.painting)
@@ -82,7 +94,7 @@ class MapPane(QObject):
         self.bookmarks = Bookmarks(settings / "bookmarks.json")
         answers = MapAnswers(self._sources, self._providers, self._drawn, self.bookmarks)
         self.bar = MapToolBar(self.canvas, answers, self.readout, self.furniture, window)
-        self.output = OutputActions(canvas_source(self.canvas, self.canvas.live.styles), _CREDIT, window)
+        self.output = OutputActions(canvas_source(self.canvas, self._legend_rows), _CREDIT, window)
         self._connect()
 
     def apply(self, change: LayerChange) -> None:
@@ -98,6 +110,12 @@ class MapPane(QObject):
     def show_image(self, image: ArrivedImage) -> None:
         """Lay a thermal image that has come over the map."""
         self.thermal.add(image.content, image.key, image.taken_at, image.title, image.footprint)
+
+    def add_thermal(self, files: Iterable[Path]) -> None:
+        """Users' thermal images join the series, and are looked at."""
+        for file in files:
+            self._own_images.add(str(file))
+            self.thermal.add_file(file)
 
     def add_service(self, entry: LayerEntry) -> None:
         """A map service becomes a layer, above those that are there."""
@@ -138,10 +156,14 @@ class MapPane(QObject):
         self.layers_panel.other_file.connect(self.images.add)
         self.images.added.connect(self._add_image)
         FileDrop(self.canvas.viewport(), self.layers_panel.add_files)
+        self.thermal.added.connect(self._look_at_image)
+        self.readout.use(_kept_format(self._memory))
+        self.readout.format_changed.connect(self._keep_format)
         self.canvas.pointed.connect(self.readout.show_position)
         self.canvas.projection_changed.connect(self._use_projection)
         self.canvas.hinted.connect(self.bar.hint_changed)
         self.bar.identified.connect(self._show_identified)
+        self.identified.look_at.connect(self._look_at_mark)
         for told in (self.layers_panel.problem, self.thermal.problem, self.images.problem, self.bar.refused):
             told.connect(self.problem)
         self.theme_menu.problem.connect(self.problem)
@@ -161,10 +183,22 @@ class MapPane(QObject):
         self.layers_panel.choose(layer_id_of(source))
         self.layers_panel.zoom()
 
+    def _look_at_image(self, image: ThermalImage) -> None:
+        """Look at an image that the user has added; those that come by themselves move nobody's map."""
+        if image.key in self._own_images:
+            self._own_images.discard(image.key)
+            self._zoom_to_lonlat(*image.bounds)
+
     def _bounds_of(self, entry: LayerEntry) -> Bounds | None:
         """The box around a layer in degrees, if it is known."""
         image = self.images.raster(entry) if entry.source.kind is SourceKind.RASTER else None
         return self.layers.bounds(entry.id) if image is None else image.bounds
+
+    def _keep_format(self, name: str) -> None:
+        try:
+            keep_json(self._memory, {**kept_object(self._memory), _FORMAT: name})
+        except OSError as error:
+            self.problem.emit(tr("The format of coordinates could not be kept for the next time: {why}", why=error))
 
     def _use_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)
@@ -185,6 +219,12 @@ class MapPane(QObject):
         self.canvas.select(keys[:1])
         self.found.emit()
 
+    def _look_at_mark(self, key: MarkKey) -> None:
+        """Bring a live thing that was identified into the middle: it may have moved on."""
+        place = self.canvas.live.place_of(key)
+        if place is not None:
+            self.canvas.set_view(replace(self.canvas.view, x=place[0], y=place[1]))
+
     def _sources(self) -> Sequence[IdentifySource]:
         return (
             LiveIdentify(self.canvas.objects_at, self._workspace.describe),
@@ -192,8 +232,22 @@ class MapPane(QObject):
             self._vectors,
         )
 
+    def _legend_rows(self, view: View, theme: Theme) -> tuple[LegendRow, ...]:
+        """Of the thermal images and the users' layers, for output."""
+        shown, current = self.thermal.layer.shown, self.thermal.layer.current
+        is_warm = current is not None and shown.is_visible and shown.opacity > 0
+        warm = thermal_rows(shown.colouring, unit_text(current.raster.unit)) if current and is_warm else ()
+        ground_m = view.units_per_px * self.canvas.projection.ground_metres_per_unit(view.x, view.y)
+        return warm + layer_rows(self.layers.tree, scale_denominator(ground_m), theme)
+
     def _providers(self) -> Sequence[SearchProvider]:
         return (self._positions, self._names, self._vector_search, self._addresses)
 
     def _drawn(self, bounds: Bounds) -> Iterable[BaseGeometry]:
         return chain(self.canvas.geometries_in(bounds), self._vectors.drawn(bounds))
+
+
+def _kept_format(memory: Path) -> CoordinateFormat:
+    """The format of coordinates that was chosen last."""
+    kept = kept_object(memory).get(_FORMAT)
+    return next((style for style in CoordinateFormat if style.value == kept), CoordinateFormat.DECIMAL)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QWidget
 
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
@@ -26,6 +27,7 @@ class MapPart:
         pane, menu, look = self._desk.pane, tr("&Map"), tr("&View")
         return (
             Command("map.add_files", tr("&Add layer from file…"), menu, pane.layers_panel.ask_files, "Ctrl+O"),
+            Command("map.add_thermal", tr("Add &thermal image…"), menu, self.ask_thermal_images),
             Command("map.add_service", tr("Add map &service…"), menu, self.ask_service, "Ctrl+Shift+O"),
             Command("map.zoom_in", tr("Zoom &in"), look, lambda: pane.canvas.zoom(True), "Ctrl++"),
             Command("map.zoom_out", tr("Zoom &out"), look, lambda: pane.canvas.zoom(False), "Ctrl+-"),
@@ -50,6 +52,12 @@ class MapPart:
 
     def close(self) -> None:
         """The window closes the map itself, after everything that draws on it."""
+
+    def ask_thermal_images(self) -> None:
+        """Let the user choose images; each joins the series and the newest is looked at."""
+        kinds = f"{tr('Thermal images')} (*.tif *.tiff);;{tr('All files')} (*)"
+        chosen, _ = QFileDialog.getOpenFileNames(self._desk.window, tr("Add thermal images"), "", kinds)
+        self._desk.pane.add_thermal(Path(file) for file in chosen)
 
     def ask_service(self) -> TileServiceDialog:
         """Open the dialog for services; the window goes on living behind it."""

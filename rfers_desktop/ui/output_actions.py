@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QImage, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from rfers_desktop.layers.marks import Style
-
 from .dialogs.output import OutputDialog
 from .map.canvas import MapCanvas
 from .map.view import View
-from .map_legend import legend_of
+from .map_legend import LegendRow, legend_of
 from .map_output import MapSource, PageWish, Paper, copy_page, make_page
 from .themes import Theme
 
 _COPY_DPI = 96
 
 
-def canvas_source(canvas: MapCanvas, styles: Callable[[], Iterable[Style]]) -> MapSource:
-    """Pages of what a canvas shows; `styles` are those of the marks on it, for the legend."""
+def canvas_source(
+    canvas: MapCanvas, more_rows: Callable[[View, Theme], tuple[LegendRow, ...]] = lambda view, theme: ()
+) -> MapSource:
+    """Pages of what a canvas shows; `more_rows` are of the legend, below those for the marks in view."""
 
     def paint(size: QSize, ratio: float, view: View, theme: Theme) -> QImage:
-        before = canvas.theme
-        if theme == before:
-            return canvas.picture(size, ratio, view)
-        canvas.set_theme(theme)
-        try:
-            return canvas.picture(size, ratio, view)
-        finally:
-            canvas.set_theme(before)
+        return canvas.picture(size, ratio, view, theme, has_graticule=False)  # a page has a grid of its own
 
-    return MapSource(
-        paint,
-        lambda: canvas.view,
-        lambda: canvas.projection,
-        lambda theme: legend_of(styles(), theme),
-    )
+    def legend(view: View, theme: Theme) -> tuple[LegendRow, ...]:
+        return legend_of(canvas.kinds_in(view.bounds), theme) + more_rows(view, theme)
+
+    return MapSource(paint, lambda: canvas.view, lambda: canvas.projection, legend)
 
 
 class OutputActions:

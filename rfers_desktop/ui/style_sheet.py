@@ -31,6 +31,7 @@ QStatusBar {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
 QStatusBar::item {{ border: 0; }}
 QStatusBar QToolButton {{ padding: 2px 18px 2px 8px; }}
 QFrame#notice {{ background: {t.warning_paper}; border: 0; border-bottom: 1px solid {t.warning_line}; }}
+QFrame#line {{ background: {t.line}; border: 0; }}
 QToolTip {{ background: {t.plate}; color: {t.text}; border: 1px solid {t.field_line}; padding: 4px 6px; }}
 """
 
@@ -167,6 +168,14 @@ QLabel#quiet {{ color: {t.quiet_text}; font-size: {SMALL_PX}px; }}
 QLabel#field {{ font-weight: 600; }}
 QLabel#wrong {{ color: {t.bad}; font-size: {SMALL_PX}px; }}
 QLabel#sign {{ font-weight: 600; padding: 0 8px; }}
+QToolButton#alerts {{ padding: 2px 8px; font-weight: 600; }}
+QToolButton#alerts[tone="quiet"] {{ color: {t.quiet_text}; font-weight: 400; }}
+QToolButton#alerts[tone="waiting"] {{ color: {t.waiting}; }}
+QToolButton#alerts[tone="bad"] {{ color: {t.bad}; }}
+QFrame#toast {{ background: {t.plate}; border: 1px solid {t.field_line}; border-left: 5px solid {t.waiting};
+  border-radius: 6px; }}
+QFrame#toast[urgent="true"] {{ border-left: 5px solid {t.alert}; }}
+QFrame#toast QPushButton {{ padding: 4px 10px; }}
 QLabel#sign[tone="quiet"] {{ color: {t.quiet_text}; }}
 QLabel#sign[tone="good"] {{ color: {t.good}; }}
 QLabel#sign[tone="waiting"] {{ color: {t.waiting}; }}

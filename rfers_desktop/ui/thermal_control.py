@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.attribute_text import clock_text
 from rfers_desktop.geo.colour_ramps import RAMPS
 from rfers_desktop.geo.colouring import unit_text
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.geo.rasters import HotArea
 from rfers_desktop.layers.thermal import ThermalChange, ThermalImage, ThermalLayer, find_hot_areas, read_thermal_image
 
 from .map.canvas import MapCanvas
 from .map.content import Band
+from .map.swipe_handle import SwipeHandle
 from .map.thermal_content import REACH_PX, ThermalContent
 from .map.thermal_legend import ThermalLegend
 from .panels.thermal import ThermalPanel
 
 _FRAME_MS = 700  # of the animation
 _PROBLEMS_MS = 1000
+Result = TypeVar("Result")
 
 
 class ThermalControl(QObject):
@@ -38,6 +43,7 @@ class ThermalControl(QObject):
         self.layer = ThermalLayer()
         self.content = ThermalContent(canvas.projection)
         self.legend = legend or ThermalLegend(canvas)
+        self.handle = SwipeHandle(canvas)
         self._canvas = canvas
         self._panel = panel
         self._aside = ThreadPoolExecutor(1, "thermal images")
@@ -62,7 +68,20 @@ class ThermalControl(QObject):
         footprint: BaseGeometry | None = None,
     ) -> None:
         """Read an image aside and show it; `problem` tells if it is no good, and the map stays as it was."""
-        self._do_aside(lambda: read_thermal_image(source, key, taken_at, title, footprint), self._put)
+        self._read_aside(lambda: read_thermal_image(source, key, taken_at, title, footprint))
+
+    def put(self, image: ThermalImage) -> None:
+        """Show an image that was read."""
+        self._apply(self.layer.put(image))
+        self.added.emit(image)
+
+    def add_file(self, file: Path) -> None:
+        """A user's own image joins the series, at the moment it says or, if it says none, that of the file."""
+        try:
+            else_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+        except OSError:
+            else_at = None  # reading it will tell what is wrong
+        self._read_aside(lambda: read_thermal_image(file, str(file), else_at=else_at))
 
     def clear(self) -> None:
         """Show nothing, for another user."""
@@ -86,6 +105,8 @@ class ThermalControl(QObject):
         panel.played.connect(self._play)
         panel.compared.connect(self._compare)
         panel.swiped.connect(lambda share: self._apply(self.layer.swipe_to(self._x_at(share))))
+        self.handle.moved.connect(lambda px: self._apply(self.layer.swipe_to(self._canvas.view.place(px, 0.0)[0])))
+        self._canvas.view_changed.connect(lambda _: self._show_handle())
         panel.ramp_chosen.connect(lambda name: self._colour(lambda: self.layer.colour(ramp=RAMPS[name])))
         panel.range_set.connect(lambda low, high: self._colour(lambda: self.layer.colour(span=(low, high))))
         panel.range_freed.connect(lambda: self._apply(self.layer.colour_by_itself()))
@@ -93,11 +114,6 @@ class ThermalControl(QObject):
         panel.opacity_set.connect(lambda opacity: self._apply(self.layer.set_opacity(opacity)))
         panel.outline_asked.connect(self._outline)
         panel.outline_ended.connect(self._end_outline)
-
-    def _put(self, image: object) -> None:
-        assert isinstance(image, ThermalImage)
-        self._apply(self.layer.put(image))
-        self.added.emit(image)
 
     def _play(self, is_playing: bool) -> None:
         self.layer.play(is_playing)
@@ -125,8 +141,7 @@ class ThermalControl(QObject):
         self._panel.found.setText("Looking for hot spots…")
         self._do_aside(lambda: find_hot_areas(shown, threshold), self._outlined)
 
-    def _outlined(self, areas: object) -> None:
-        assert isinstance(areas, tuple)
+    def _outlined(self, areas: tuple[HotArea, ...]) -> None:
         self._apply(self.layer.outline(areas))
         unit = unit_text(self.layer.current.raster.unit) if self.layer.current is not None else ""
         hottest = f", the hottest {areas[0].peak:.6g} {unit}".rstrip() if areas else ""
@@ -150,17 +165,40 @@ class ThermalControl(QObject):
         self._panel.show_layer(self.layer)
         self.legend.explain(self.layer.shown.colouring, unit_text(current.raster.unit) if current is not None else "")
         self.legend.setVisible(current is not None and self.layer.shown.is_visible)
+        self._show_handle()
         if self.layer.is_playing != self._clock.isActive():
             if self.layer.is_playing:
                 self._clock.start()
             else:
                 self._clock.stop()
 
-    def _do_aside(self, work: Callable[[], object], then: Callable[[object], None]) -> None:
+    def _show_handle(self) -> None:
+        """The handle is on the line, and the panel's slider says the same."""
+        shown, current = self.layer.shown, self.layer.current
+        is_there = shown.swipe_x is not None and shown.is_visible and bool(shown.before)
+        if shown.swipe_x is not None and current is not None and is_there:
+            px = self._canvas.view.pixel(shown.swipe_x, 0.0).x()
+            self.handle.name_sides(clock_text(shown.before[-1].taken_at), clock_text(current.taken_at))
+            self.handle.stand_at(px)
+            self._panel.show_swipe(px / max(self._canvas.view.width, 1))
+        self.handle.setVisible(is_there)
+
+    def _read_aside(self, read: Callable[[], ThermalImage]) -> None:
+        view = self._canvas.view
+
+        def read_ahead() -> ThermalImage:
+            image = read()
+            if self.layer.shown.is_visible:
+                self.content.read_ahead(image, view)
+            return image
+
+        self._do_aside(read_ahead, self.put)
+
+    def _do_aside(self, work: Callable[[], Result], then: Callable[[Result], None]) -> None:
         future = self._aside.submit(work)
         future.add_done_callback(lambda done: None if done.cancelled() else self._done.emit((done, then)))
 
-    def _finish(self, finished: tuple[Future[object], Callable[[object], None]]) -> None:
+    def _finish(self, finished: tuple[Future[Result], Callable[[Result], None]]) -> None:
         future, then = finished
         error = future.exception()
         if error is None:
@@ -173,5 +211,5 @@ class ThermalControl(QObject):
             raise error
 
     def _tell_problems(self) -> None:
-        for words in self.content.take_problems():
+        for words in self.content.problems.take():
             self.problem.emit(words)

@@ -9,10 +9,10 @@ import shapely
 
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.attribute.counting import CountingIndex, MatchMethod
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.matching.matcher import Matcher
 from broker_local.matching.plan import Expected, is_place_first
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.filter.tree import And, Between, Comparator, Comparison, Node
 from broker_local.protocol.subscription import Subscription
 from scripts.bench.frame import PAPER, Record, faster, median_s, once_s

@@ -29,24 +29,22 @@ def append(scale: str) -> list[Record]:
     view, item = stock_points(_PEER_SIZE)
     rng = np.random.default_rng(5)
     before = view.painted_px
-    peer_s = median_until_painted_s(
-        view, lambda: item.addPoints(x=rng.uniform(0, WIDTH, _NEW), y=rng.uniform(0, HEIGHT, _NEW)), 5
-    )
-    peer_share = (view.painted_px - before) / 6 / (WIDTH * HEIGHT)
+    new = iter([{"x": rng.uniform(0, WIDTH, _NEW), "y": rng.uniform(0, HEIGHT, _NEW)} for _ in range(_TIMES + 1)])
+    peer_s = median_until_painted_s(view, lambda: item.addPoints(**next(new)), _TIMES)
+    peer_share = (view.painted_px - before) / (_TIMES + 1) / (WIDTH * HEIGHT)
     view.close()
     records, times = [], {}
     for size in sizes:
         canvas = with_points(size)
-        numbers = itertools.count(size, _NEW)
-
+        firsts = range(size, size + _NEW * (_TIMES + 1), _NEW)
+        changes = iter([points(canvas, range(first, first + _NEW), first) for first in firsts])
         painted: list[int] = []
 
-        def add(canvas=canvas, numbers=numbers, painted=painted) -> None:  # type: ignore[no-untyped-def]
+        def add(canvas=canvas, changes=changes, painted=painted) -> None:  # type: ignore[no-untyped-def]
             painted.append(canvas.painted_px)
-            first = next(numbers)
-            canvas.apply(points(canvas, range(first, first + _NEW), first))
+            canvas.apply(next(changes))
 
-        ours_s = times[size] = median_until_painted_s(canvas, add, _TIMES)
+        ours_s = times[size] = median_until_painted_s(canvas, add, _TIMES, may_be_nothing=True)
         share = float(np.median(np.diff([*painted, canvas.painted_px]))) / (WIDTH * HEIGHT)
         note = f"{share:.3%} of the viewport painted, shown as {canvas.live.level.name.lower()}"
         if size == _PEER_SIZE:

@@ -21,7 +21,13 @@ from rfers_desktop.ui.map.content import Band
 
 WIDTH, HEIGHT = 1920, 1080
 Floats = NDArray[np.float64]
+_LONGEST_S = 30.0
+_NOTHING_S = 2.0  # after which there was nothing to paint, where that may be
 _REST_MS = 40  # between two measurements, so that each finds the map quiet
+
+
+def _nothing() -> None:
+    """Nobody waits for a paint."""
 
 
 def application() -> QApplication:
@@ -40,7 +46,7 @@ class MeasuredCanvas(MapCanvas):
         application()
         super().__init__()
         self.paints = 0
-        self.after_paint: Callable[[], None] = lambda: None
+        self.after_paint: Callable[[], None] = _nothing
         self.resize(WIDTH, HEIGHT)
         self.show()
         rest()
@@ -58,21 +64,47 @@ def rest(ms: int = _REST_MS) -> None:
     loop.exec()
 
 
-def until_painted_s(canvas: Any, do: Callable[[], object]) -> float:
-    """The time from a call to the end of the paint that follows it. `canvas` counts its `paints`."""
-    before, begun = canvas.paints, time.perf_counter()
+def until_painted_s(
+    canvas: MeasuredCanvas | StockView,
+    do: Callable[[], object],
+    is_it: Callable[[], bool] = lambda: True,
+    may_be_nothing: bool = False,
+) -> float:
+    """The time from a call to the end of the paint that it is about, in a loop that waits as the program's own does.
+
+    Where it `may_be_nothing` that has to be painted (a raster of counts that keeps its shades), the call is all of it.
+    """
+    loop = QEventLoop()
+    painted_at: list[float] = []
+
+    def note() -> None:
+        if is_it():
+            painted_at.append(time.perf_counter())
+            loop.quit()
+
+    canvas.after_paint = note
+    begun = time.perf_counter()
     do()
-    while canvas.paints == before and time.perf_counter() - begun < 30:
-        QApplication.processEvents()
-    return time.perf_counter() - begun
+    done = time.perf_counter()
+    if not painted_at:
+        QTimer.singleShot(round((_NOTHING_S if may_be_nothing else _LONGEST_S) * 1000), loop.quit)
+        loop.exec()
+    canvas.after_paint = _nothing
+    if not painted_at and may_be_nothing:
+        return done - begun
+    if not painted_at:
+        raise TimeoutError(f"the map: expected a paint within {_LONGEST_S:.0f} s")
+    return painted_at[0] - begun
 
 
-def median_until_painted_s(canvas: Any, do: Callable[[], object], times: int) -> float:
+def median_until_painted_s(
+    canvas: MeasuredCanvas | StockView, do: Callable[[], object], times: int, may_be_nothing: bool = False
+) -> float:
     """The median of such times, each on a map that has come to rest."""
     taken = []
     for _ in range(times + 1):
         rest()
-        taken.append(until_painted_s(canvas, do))
+        taken.append(until_painted_s(canvas, do, may_be_nothing=may_be_nothing))
     return median(taken[1:])
 
 
@@ -117,7 +149,7 @@ class StockView(pg.GraphicsView):  # type: ignore[misc]
     def __init__(self, item: Any) -> None:
         application()
         super().__init__()
-        self.paints = 0
+        self.after_paint: Callable[[], None] = _nothing
         self.painted_px = 0
         self.box = pg.ViewBox(enableMenu=False, defaultPadding=0.0)
         self.setCentralItem(self.box)
@@ -129,7 +161,7 @@ class StockView(pg.GraphicsView):  # type: ignore[misc]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        self.paints += 1
+        self.after_paint()
         self.painted_px += sum(rect.width() * rect.height() for rect in event.region())  # type: ignore[attr-defined]
 
 

@@ -1,20 +1,17 @@
-"""Measures the replay: events a second beside a plain loop and beside plain Spark SQL, growth, and seeking.
+"""Measures the replay: events a second beside a plain loop and beside plain Spark SQL, growth, memory, and seeking.
 
 python -m scripts.bench.replay [--scale small|paper] [--only NAME …] [--json FILE]
 """
 
 from __future__ import annotations
 
-import json
-import shutil
+import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
-from functools import cache, partial
-from pathlib import Path
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,105 +20,19 @@ import pyarrow.compute as pc
 import shapely
 from pyspark.sql import functions as F
 
-from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.operators import Operator
-from broker_local.protocol.subscription import SpatialPredicate, Subscription
-from broker_local.protocol.subscription_codec import subscription_to_object
-from broker_local.replay.event_files import write_events
-from broker_local.replay.event_schema import MOMENT, bbox_column, event_schema
 from broker_local.replay.journal_source import micros
-from broker_local.replay.manifest import Manifest, TopicEra, commit, read_manifest
+from broker_local.replay.manifest import read_manifest
 from broker_local.replay.match_task import LOOKED, TaskPlan, match_task
-from broker_local.replay.question import Question
-from broker_local.replay.replay_run import _matched, replay
+from broker_local.replay.replay_run import matched, replay
 from broker_local.replay.result import Seeker
 from broker_local.replay.selection import chosen_files, work_items
 from broker_local.replay.session import spark_session
 from broker_local.replay.subscription_set import pack, subscription_set, together
 from scripts.bench.frame import PAPER, Measure, Record, median_s, run, timed
+from scripts.bench.memory import PeakMemory
+from scripts.bench.replay_archives import BEGIN, SECONDS, TOPIC, an_archive, folder, question, zones
 
-TOPIC = builtin_topics()["EALocation"]
-WEST, SOUTH, SIDE = -120.0, 48.0, 10.0  # degrees
-ZONES = 10_000
-ROWS_A_FILE = 500_000
-BEGIN = datetime(2026, 7, 1, tzinfo=UTC)
-QUESTION = Question(BEGIN, BEGIN + timedelta(days=1))
 MASTER = "local[2]"
-
-
-@cache
-def folder() -> Path:
-    """Where everything goes that is measured; gone when the program ends."""
-    made = tempfile.mkdtemp(prefix="rfers-bench-")
-    import atexit
-
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    return Path(made)
-
-
-@cache
-def an_archive(events: int) -> Path:
-    """A day of points, evenly in time and place."""
-    archive = folder() / f"archive-{events}"
-    archive.mkdir()
-    rng = np.random.default_rng(1)
-    eras = (TopicEra(TOPIC),)
-    entries = []
-    for first in range(0, events, ROWS_A_FILE):
-        numbers = np.arange(first, min(first + ROWS_A_FILE, events))
-        entries.append(write_events(archive, _events(numbers, events, rng), eras, 0, "2026-07-01"))
-    commit(archive, Manifest(tuple(entries), eras))
-    return archive
-
-
-def _events(numbers: Any, of: int, rng: np.random.Generator) -> pa.Table:
-    count = len(numbers)
-    points: Any = shapely.points(WEST + SIDE * rng.random(count), SOUTH + SIDE * rng.random(count))
-    at = micros(BEGIN) + numbers * 86_000_000_000 // of
-    when = pa.array(at).cast(MOMENT)
-    parts = {
-        "AssetID": pa.array([f"A{number % 5000}" for number in numbers.tolist()]),
-        "AssetName": pa.nulls(count, pa.string()),
-        "Speed": pa.array(rng.uniform(0, 120, count)),
-        "PosDate": when.cast(pa.date32()),
-        "PosTime": pa.array(at % 86_400_000_000).cast(pa.time64("us")),
-    }
-    columns = {
-        "event_id": pa.array(numbers).cast(pa.string()),
-        "happened_at": when,
-        "accepted_at": when,
-        "seq": pa.array(numbers),
-        "source": pa.array(["journal"] * count),
-        "digest": pa.array([""] * count),
-        "geometry": pa.array(shapely.to_wkb(points, byte_order=1).tolist(), pa.binary()),
-        "bbox": bbox_column(points),
-        "attributes": pa.StructArray.from_arrays([parts[a.name] for a in TOPIC.attributes], names=list(TOPIC.by_name)),
-    }
-    schema = event_schema(TOPIC)
-    return pa.table([columns.get(f.name, pa.nulls(count, f.type)) for f in schema], schema=schema)
-
-
-@cache
-def zones() -> Any:
-    """Polygons of 20 vertices, of which one contains a point on average."""
-    rng = np.random.default_rng(2)
-    angles = np.sort(rng.uniform(0, 2 * np.pi, (ZONES, 20)), axis=1)
-    radii = np.sqrt(SIDE**2 / ZONES / (np.pi * 0.55)) * rng.uniform(0.5, 1.0, (ZONES, 20))
-    middles = (WEST, SOUTH) + SIDE * rng.random((ZONES, 1, 2))
-    made = shapely.polygons(middles + radii[..., None] * np.stack([np.cos(angles), np.sin(angles)], axis=2))
-    return made[shapely.is_valid(made)]
-
-
-@cache
-def question() -> Question:
-    """What would these drafts catch?"""
-    path = folder() / "drafts.json"
-    wishes = (
-        Subscription(f"z{n}", "draft", f"zone {n}", TOPIC.name, SpatialPredicate(zone, Operator.CONTAIN))
-        for n, zone in enumerate(zones())
-    )
-    path.write_text(json.dumps([subscription_to_object(wish) for wish in wishes]))
-    return Question(QUESTION.begin, QUESTION.end, subscriptions=str(path))
 
 
 def in_spark(spark: Any, events: int) -> tuple[float, int]:
@@ -131,7 +42,7 @@ def in_spark(spark: Any, events: int) -> tuple[float, int]:
     items = work_items(archive, chosen_files(manifest, question()), question())
     table = together(subscription_set(question().subscriptions, archive, manifest), None)
     out.mkdir()
-    taken, told = timed(lambda: _matched(items, table, out, question(), manifest, spark))
+    taken, told = timed(lambda: matched(items, table, out, question(), manifest, spark))
     pairs = told.where(F.col("kind") == LOOKED).agg(F.sum("pairs")).first()[0]
     return taken, int(pairs)
 
@@ -142,7 +53,7 @@ def in_a_loop(events: int) -> tuple[float, int]:
     manifest = read_manifest(archive)
     items = work_items(archive, chosen_files(manifest, question()), question())
     packed = pack(together(subscription_set(question().subscriptions, archive, manifest), None))
-    plan = TaskPlan(str(out), (TOPIC,), micros(QUESTION.begin), micros(QUESTION.end), None, False)
+    plan = TaskPlan(str(out), (TOPIC,), micros(question().begin), micros(question().end), None, False)
     task = match_task(plan, lambda: packed)
 
     def run_all(some: Sequence[Any]) -> pa.Table:
@@ -156,7 +67,7 @@ def in_a_loop(events: int) -> tuple[float, int]:
 
 def in_sql(spark: Any, events: int) -> tuple[float, int]:
     """A join by bounding boxes in SQL, and shapely on the pairs that it leaves."""
-    entry = chosen_files(read_manifest(an_archive(events)), QUESTION)
+    entry = chosen_files(read_manifest(an_archive(events)), question())
     columns = "event_id string, geometry binary, bbox struct<xmin: double, ymin: double, xmax: double, ymax: double>"
     paths = [str(an_archive(events) / file.path) for file in entry]
     points = spark.read.schema(columns).parquet(*paths)
@@ -179,15 +90,19 @@ def throughput(scale: str) -> list[Record]:
     """Events a second after start-up, beside a plain loop and beside plain SQL on a part of the events."""
     events = 10_000_000 if scale == PAPER else 500_000
     part = 50_000 if scale == PAPER else 5_000
-    with spark_session(MASTER) as spark:
+    with spark_session(MASTER) as spark, PeakMemory() as memory:
         in_spark(spark, part)  # workers are there, the index is built
         ours, found = in_spark(spark, events)
+        peak_gb = memory.bytes / 1e9
         few, found_few = in_spark(spark, part)
         sql, found_sql = in_sql(spark, part)
     loop, found_loop = in_a_loop(events)
     rate = events / ours
+    load = f"{events:,} events; load {os.getloadavg()[0]:.1f}"
     return [
-        Record("beside a plain loop", scale, rate, events / loop, "events/s", loop / ours, abs(found - found_loop)),
+        Record(
+            "beside a plain loop", scale, rate, events / loop, "events/s", loop / ours, abs(found - found_loop), load
+        ),
         Record(
             f"beside plain SQL ({part:,} events)",
             scale,
@@ -198,6 +113,7 @@ def throughput(scale: str) -> list[Record]:
             abs(found_few - found_sql),
             f"the replay of these few: {few:.1f} s",
         ),
+        Record("memory of all processes", scale, peak_gb, 6.0, "GB", 6.0 / peak_gb, None, "the limit is 6 GB"),
     ]
 
 
@@ -218,16 +134,18 @@ def seek(scale: str) -> list[Record]:
     events = 10_000_000 if scale == PAPER else 300_000
     with spark_session(MASTER) as spark:
         result = replay(an_archive(events), question(), folder() / "result", spark)
+    taken = Record("the whole replay", scale, result.took_s, None, "s", None, None, f"{events:,} events, all tables")
     seeker = Seeker(result)
     rng = np.random.default_rng(3)
 
     def once() -> None:
-        at = BEGIN + timedelta(seconds=float(rng.uniform(0, 86_000)))
+        at = BEGIN + timedelta(seconds=float(rng.uniform(0, SECONDS)))
         seeker.between(at, at + timedelta(minutes=1))
 
     ours = median_s(once, 50) * 1000
     rows = result.tables["matches"].rows
-    return [Record("a minute", scale, ours, 150.0, "ms", 150.0 / ours, None, f"{rows:,} matched; the limit is 150 ms")]
+    note = f"of {rows:,} matched events; the limit is 150 ms"
+    return [taken, Record("a minute", scale, ours, 150.0, "ms", 150.0 / ours, None, note)]
 
 
 MEASURES: dict[str, Measure] = {"throughput": throughput, "growth": growth, "seek": seek}

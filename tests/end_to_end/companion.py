@@ -22,7 +22,7 @@ from rfers_desktop.session.session import Session
 
 DEADLINE_S = 300.0  # the first start on a machine compiles the matcher
 PASSWORD = "a password for tests"
-PEOPLE = {"ann": Role.SUBSCRIBER, "bob": Role.SUBSCRIBER, "gateway": Role.PUBLISHER}
+PEOPLE = {"ann": Role.SUBSCRIBER, "bob": Role.SUBSCRIBER, "cho": Role.ADMIN, "gateway": Role.PUBLISHER}
 
 
 class Companion:

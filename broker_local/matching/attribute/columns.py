@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from broker_local.matching.spatial.kernel import kernel
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.patterns import pattern_test
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 
 from .measures import Constants, Measure, measure_of, moment_number
-from .patterns import pattern_test
 
 Positions = NDArray[np.int32]
 ABSENT = -1

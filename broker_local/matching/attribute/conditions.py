@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from broker_local.protocol.filter.patterns import pattern_range, pattern_test
 from broker_local.protocol.filter.tree import Between, Comparator, Comparison, In, IsNull, Like, Predicate
 from broker_local.protocol.topic import Attribute, AttributeType
 
-from .patterns import pattern_range, pattern_test
 from .value_sets import ALL_VALUES, NO_VALUES, ValueSet, after, before, between, one_of, values_of_type
 
 _ANY_RUN, _ANY_ONE = "%", "_"  # as tokens; characters are tokens of length two

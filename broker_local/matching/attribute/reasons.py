@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.filter.evaluate import truth
 from broker_local.protocol.filter.printer import print_filter, print_literal
 from broker_local.protocol.filter.tree import (
     And,
@@ -22,8 +23,6 @@ from broker_local.protocol.filter.tree import (
     Predicate,
 )
 from broker_local.protocol.topic import AttributeValue, Topic
-
-from .evaluate import truth
 
 _LONGEST = 200  # characters of a predicate or a value in a sentence
 _A_DAY = date(2000, 1, 1)  # times of day are told apart on one day

@@ -12,6 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import count
 
+from broker_local.protocol.filter.patterns import pattern_range
 from broker_local.protocol.filter.tree import (
     And,
     Between,
@@ -27,7 +28,6 @@ from broker_local.protocol.filter.tree import (
 )
 
 from .negation import negation_normal
-from .patterns import pattern_range
 
 # Every node begins with a number and attribute names are text, so equal items are equal shapes.
 Shape = tuple[object, ...]

@@ -17,7 +17,7 @@ from broker_local.protocol.operators import Operator
 
 from .codes import CODE, TESTS, Codes
 from .constraint_index import ConstraintIndex, decided
-from .flat_geometry import FlatGeometries, Geometries
+from .flat_geometry import FlatGeometries, Floats, Geometries
 from .pairs import IntArray
 from .point_location import INSIDE, ON_BOUNDARY
 from .segments import SegmentedIndex
@@ -75,21 +75,22 @@ class ZoneIndex:
         points, others = np.flatnonzero(is_point), np.flatnonzero(~is_point)
         found = []
         if len(points):
-            found += [(points[rows], handles) for rows, handles in self._match_points(events[points])]
+            rows, handles = self.match_points(shapely.get_coordinates(events[points]))
+            found.append((points[rows], handles))
         if len(others):
             rows, handles = self._ready_constraints().match(events[others], self._zones_of)
             found.append((others[rows], handles))
-        if len(found) == 1:
-            return found[0]
-        none = np.empty(0, np.int64)
-        return np.concatenate([none, *(f[0] for f in found)]), np.concatenate([none, *(f[1] for f in found)])
+        return _joined(found)
+
+    def match_points(self, coords: Floats) -> tuple[IntArray, IntArray]:
+        """The same for events that are all points, by where they lie (n, 2)."""
+        return _joined(self._match_points(coords))
 
     def test(self, events: Geometries, event_rows: IntArray, handles: IntArray) -> NDArray[np.bool_]:
         """Pair by pair, whether the test of the zone under a handle holds for an event."""
         return decided(self._tests[handles], handles, events[event_rows], self._zones_of)
 
-    def _match_points(self, events: Geometries) -> list[tuple[IntArray, IntArray]]:
-        coords = shapely.get_coordinates(events)
+    def _match_points(self, coords: Floats) -> list[tuple[IntArray, IntArray]]:
         located = self._areas.query_points(coords)
         tests = self._tests[located.zones]
         holds = np.where(located.locations == INSIDE, _HELD_INSIDE[tests], False)
@@ -102,14 +103,14 @@ class ZoneIndex:
             open_tests = self._tests[handles]
             is_off = open_tests == _DISJOINT
             open_tests[is_off] = CODE[Operator.INTERSECT]  # of these the complement is wanted
-            holds = decided(open_tests, handles, events[rows], self._zones_of)
+            holds = decided(open_tests, handles, np.asarray(shapely.points(coords[rows]), np.object_), self._zones_of)
             found.append((rows[holds & ~is_off], handles[holds & ~is_off]))
             off_rows = np.concatenate([off_rows, rows[holds & is_off]])
             off = np.concatenate([off, handles[holds & is_off]])
         if self._asking_disjoint is None:
             self._asking_disjoint = np.flatnonzero(self._tests == _DISJOINT)
         if len(self._asking_disjoint):
-            found.append(_all_but(self._asking_disjoint, len(events), off_rows, off))
+            found.append(_all_but(self._asking_disjoint, len(coords), off_rows, off))
         return found
 
     def _ready_constraints(self) -> ConstraintIndex:
@@ -138,6 +139,13 @@ class ZoneIndex:
     def _forget_disjoint(self, changed: Codes) -> None:
         if (changed == _DISJOINT).any():
             self._asking_disjoint = None
+
+
+def _joined(found: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
+    if len(found) == 1:
+        return found[0]
+    none = np.empty(0, np.int64)
+    return np.concatenate([none, *(f[0] for f in found)]), np.concatenate([none, *(f[1] for f in found)])
 
 
 def _all_but(asking: IntArray, events: int, event_rows: IntArray, handles: IntArray) -> tuple[IntArray, IntArray]:

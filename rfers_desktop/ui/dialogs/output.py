@@ -25,6 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rfers_desktop.geo.page_grid import GridKind
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP, WIDE_GAP, present_theme
 from rfers_desktop.ui.map_output import (
     PAPER_IDS,
@@ -88,7 +90,7 @@ class OutputDialog(QDialog):
         self.scale = _choice(self, scales, None)
         self.resolution = _choice(self, [(f"{dpi} dots an inch", dpi) for dpi in _RESOLUTIONS], 200)
         self.theme = _choice(self, [(name, theme) for name, theme in THEMES.items()], DAY)
-        self.grid = _tick(self, "&Grid with degrees")
+        self.grid = _choice(self, [(tr(kind.value), kind) for kind in GridKind], GridKind.DEGREES)
         self.legend = _tick(self, "&Legend")
         self.preview = QLabel(self)
         self.message = QLabel(self)
@@ -114,7 +116,7 @@ class OutputDialog(QDialog):
             is_landscape=self.direction.currentData(),
             denominator=self.scale.currentData(),
             dpi=self.resolution.currentData(),
-            has_grid=self.grid.isChecked(),
+            grid=self.grid.currentData(),
             has_legend=self.legend.isChecked(),
             theme=self.theme.currentData(),
         )
@@ -209,10 +211,9 @@ class OutputDialog(QDialog):
     def _connect(self) -> None:
         for field in (self.title, self.credit):
             field.textChanged.connect(lambda _: self._soon.start())
-        for choice in (self.paper, self.direction, self.scale, self.resolution, self.theme):
+        for choice in (self.paper, self.direction, self.scale, self.resolution, self.theme, self.grid):
             choice.currentIndexChanged.connect(lambda _: self._soon.start())
-        for tick in (self.grid, self.legend):
-            tick.toggled.connect(lambda _: self._soon.start())
+        self.legend.toggled.connect(lambda _: self._soon.start())
         self.png.clicked.connect(lambda: self._save(".png", "Pictures (*.png)"))
         self.pdf.clicked.connect(lambda: self._save(".pdf", "PDF (*.pdf)"))
         self.copy.clicked.connect(self._copy)
@@ -231,11 +232,11 @@ class OutputDialog(QDialog):
             ("Sc&ale", self.scale),
             ("&Resolution", self.resolution),
             ("Colo&urs", self.theme),
+            ("&Grid", self.grid),
         )
         for words, field in fields:
             field.setAccessibleName(words.replace("&", ""))
             form.addRow(words, field)
-        form.addRow("", self.grid)
         form.addRow("", self.legend)
         self.preview.setAccessibleName("Preview of the page")
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import shapely
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QTimer, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shapely.geometry.base import BaseGeometry
 
@@ -18,15 +19,15 @@ from rfers_desktop.ui.themes import Theme
 
 from .canvas_input import CanvasInput
 from .canvas_marks import CanvasMarks
+from .canvas_signs import CanvasSigns
 from .content import Band, Content
 from .frame_pump import FramePump
-from .graticule_lines import GraticuleLines
+from .graticule_lines import Graticule
 from .hand import Hand
-from .live_content import LiveContent
+from .live_content import KeptFree, LiveContent
 from .pixel_frame import PixelFrame
-from .scale_bar import ScaleBar
 from .sheets import Sheets
-from .signs import AgeSign, FrozenSign
+from .shown_kinds import ShownKinds
 from .view import Bounds, View
 from .world_limits import fitting, within, world_of
 
@@ -36,7 +37,6 @@ _ZOOM_STEP = 1.6
 _MARGIN = 0.15  # of the view, left free around what is zoomed to
 _CRISP_AFTER_MS = 60  # of no further zooming, for what cannot be painted in a frame
 _FADE_EVERY_S = 5.0
-_SIGN_OFFSET_PX = 12
 
 
 class MapCanvas(CanvasInput):
@@ -59,12 +59,11 @@ class MapCanvas(CanvasInput):
         self._is_untouched = True  # nobody has moved the map yet
         self._is_first = True
         self._faded_at_s = 0.0
-        self._graticule: tuple[tuple[View, Projection], GraticuleLines] | None = None
+        self._graticule = Graticule()
+        self._exposed: QRegion | None = None  # by the paint that is going on
         self.full_paints = 0  # of the whole viewport
         self.painted_px = 0  # device-independent pixels of the viewport, in all paints
-        self._scale_bar = ScaleBar(self)
-        self.frozen = FrozenSign(self)
-        self.ages = AgeSign(self)
+        self.signs = CanvasSigns(self)
         self._pump = FramePump(self._draw_frame, self)
         self._crisp = QTimer(self)
         self._crisp.setSingleShot(True)
@@ -97,7 +96,8 @@ class MapCanvas(CanvasInput):
     @property
     def is_busy(self) -> bool:
         """Whether something is still on its way to the screen."""
-        return self.is_waiting_for_frame or self._sheets.is_waiting_for_worker or self._crisp.isActive()
+        is_due = self.is_waiting_for_frame or self._pump.is_waiting
+        return is_due or self._sheets.is_waiting_for_worker or self._crisp.isActive()
 
     @property
     def is_waiting_for_frame(self) -> bool:
@@ -112,8 +112,7 @@ class MapCanvas(CanvasInput):
     def set_theme(self, theme: Theme) -> None:
         """Paint everything in other colours."""
         self._sheets.set_theme(theme)
-        for sign in (self._scale_bar, self.frozen, self.ages):
-            sign.update()
+        self.signs.repaint()
         self._request_frame()
 
     def set_projection(self, projection: Projection) -> None:
@@ -134,6 +133,11 @@ class MapCanvas(CanvasInput):
         """Show something else on a band."""
         self._sheets.set_content(band, content)
         self._request_frame()
+
+    def avoid_names(self, names: KeptFree) -> None:
+        """Live labels and degrees leave the names free that somebody writes on the ground."""
+        self.live.avoid_names(names)
+        self._graticule.names = names
 
     def touch(self, band: Band, boxes: Iterable[QRectF] | None = None) -> None:
         """The pixels of a band that changed; None is all of it."""
@@ -185,6 +189,11 @@ class MapCanvas(CanvasInput):
         self.settle()
         return self._marks.objects_at(self.view, px, py, radius)
 
+    def kinds_in(self, bounds: Bounds) -> ShownKinds:
+        """What kinds of marks are within bounds, for a legend."""
+        self.settle()
+        return self._marks.kinds_in(bounds)
+
     def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
         """Zones and shapes that touch bounds, in map units, to snap to."""
         self.settle()
@@ -193,17 +202,15 @@ class MapCanvas(CanvasInput):
     def set_clock(self, now_s: float) -> None:
         """Let things grow old: the time in seconds of the epoch."""
         self.settle()
-        self.frozen.show_time(now_s)
-        self.ages.show_ages(self._marks.live.newest(), now_s)
+        self.signs.show_time(now_s, self._marks.live.newest())
         if abs(now_s - self._faded_at_s) >= _FADE_EVERY_S:
             self._faded_at_s = now_s
             self._marks.live.set_clock(now_s)
             self._request_frame()
-        self._place_signs()
 
     def freeze(self, since_s: float | None) -> None:
         """Say that the data stand still since a time; None: they do not."""
-        self.frozen.freeze(since_s)
+        self.signs.frozen.freeze(since_s)
 
     def zoom(self, is_in: bool) -> None:
         """One step nearer or farther."""
@@ -252,13 +259,22 @@ class MapCanvas(CanvasInput):
         self.settle()
         return self.view.pixel(x, y)
 
-    def picture(self, size: QSize, ratio: float, view: View | None = None) -> QImage:
+    def picture(
+        self,
+        size: QSize,
+        ratio: float,
+        view: View | None = None,
+        theme: Theme | None = None,
+        has_graticule: bool = True,
+    ) -> QImage:
         """Everything painted afresh, for output: what the view shows, as large as it fits the size."""
         self.settle()
         shown = view if view is not None else self.view
         units = shown.units_per_px * max(shown.width / size.width(), shown.height / size.height())
         of_size = replace(shown, units_per_px=units, width=size.width(), height=size.height(), ratio=ratio)
-        image = self._sheets.painted_afresh(of_size, lambda painter, band: self._paint_between(painter, band, of_size))
+        worn = theme if theme is not None else self.theme
+        between = partial(self._paint_between, view=of_size, theme=worn) if has_graticule else None
+        image = self._sheets.painted_afresh(of_size, between, worn)
         image.setDevicePixelRatio(ratio)
         return image
 
@@ -299,10 +315,13 @@ class MapCanvas(CanvasInput):
             is_full = area >= self.viewport().width() * self.viewport().height()
             if is_full:
                 self._take_in()
-            self._bring_up_to_date()
+            if is_full or self._pump.is_waiting:
+                self._bring_up_to_date()
+            self._exposed = event.region()
             self.painted_px += area
             self.full_paints += is_full
         super().paintEvent(event)
+        self._exposed = None
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if not self._is_ready:
@@ -310,40 +329,39 @@ class MapCanvas(CanvasInput):
         painter.save()
         painter.resetTransform()
         painter.scale(1 / self.view.ratio, 1 / self.view.ratio)
-        self._sheets.show(painter, lambda p, band: self._paint_between(p, band, self.view))
+        self._sheets.show(
+            painter, partial(self._paint_between, view=self.view, theme=self.theme, exposed=self._exposed)
+        )
         painter.restore()
 
-    def _paint_between(self, painter: QPainter, band: Band, view: View) -> None:
-        if band is not Band.THERMAL:
-            return
-        painter.save()
-        painter.scale(view.ratio, view.ratio)
-        if self._graticule is None or self._graticule[0] != (view, self._projection):
-            self._graticule = ((view, self._projection), GraticuleLines.of(view, self._projection))
-        self._graticule[1].paint(painter, self.theme)
-        painter.restore()
+    def _paint_between(
+        self, painter: QPainter, band: Band, view: View, theme: Theme, exposed: QRegion | None = None
+    ) -> None:
+        if band is Band.THERMAL:
+            self._graticule.paint(painter, view, self._projection, theme, exposed)
 
     def _request_frame(self) -> None:
         self._pump.request()
 
-    def _draw_frame(self) -> None:
+    def _draw_frame(self) -> bool:
         self._take_in()
-        self._bring_up_to_date()
+        return self._bring_up_to_date()
 
     def _draw_crisp(self) -> None:
         self._sheets.bring_up_to_date()
         self._show_changes()
 
-    def _bring_up_to_date(self) -> None:
+    def _bring_up_to_date(self) -> bool:
         if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
             self._crisp.start(_CRISP_AFTER_MS)
-        self._show_changes()
+        return self._show_changes()
 
-    def _show_changes(self) -> None:
+    def _show_changes(self) -> bool:
+        """Have the viewport paint what looks otherwise than before; returns whether anything does."""
         boxes = self._sheets.take_changed()
         if boxes is None:
             self.viewport().update()
-            return
+            return True
         ratio = self.view.ratio
         for box in boxes:
             if ratio == 1.0:
@@ -351,6 +369,7 @@ class MapCanvas(CanvasInput):
             else:
                 plain = PixelFrame.of(self.view).plain_box(box)
                 self.viewport().update(plain.toAlignedRect())
+        return bool(boxes)
 
     def _take_in(self) -> None:
         if self._marks.is_waiting and self._marks.take_in(self.view) and self._is_untouched:
@@ -372,13 +391,6 @@ class MapCanvas(CanvasInput):
             self._crisp.start(_CRISP_AFTER_MS)  # wait until the wheel rests
         self.follow_view(self.view)
         ground_m = self.view.units_per_px * self._projection.ground_metres_per_unit(self.view.x, self.view.y)
-        self._scale_bar.show_scale(ground_m)
-        self._place_signs()
+        self.signs.show_scale(ground_m)
         self.view_changed.emit(self.view)
         self._request_frame()
-
-    def _place_signs(self) -> None:
-        offset = _SIGN_OFFSET_PX
-        self._scale_bar.move(offset, self.height() - self._scale_bar.height() - offset)
-        self.ages.move(offset, self._scale_bar.y() - self.ages.height() - offset // 2)
-        self.frozen.move((self.width() - self.frozen.width()) // 2, offset + 12)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
@@ -22,7 +24,7 @@ _ARROWS = {
 
 
 class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
-    """What hands do to the map. Whoever inherits knows the view and moves it."""
+    """What hands do to the map. Whoever inherits knows the view and moves it: the abstract methods."""
 
     hinted = Signal(str)  # what the next click will do
     tool_changed = Signal(object)
@@ -48,9 +50,9 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         self.setCentralItem(self.box)
 
     @property
+    @abstractmethod
     def view(self) -> View:
         """What is in view now."""
-        raise NotImplementedError
 
     @property
     def tool(self) -> Tool:
@@ -77,21 +79,21 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         self._show_cursor()
         self.hinted.emit(self.tool.hint())
 
+    @abstractmethod
     def push(self, px: float, py: float) -> None:
         """Move the picture by pixels to the right and down."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pan(self, across: float, up: float) -> None:
         """Move by parts of the view."""
-        raise NotImplementedError
 
+    @abstractmethod
     def zoom_at(self, factor: float, px: float, py: float) -> None:
         """Zoom, keeping the place at a pixel where it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell_pointed(self, x: float, y: float) -> None:
         """The mouse is at a place in map units."""
-        raise NotImplementedError
 
     def follow_view(self, view: View) -> None:
         """Keep pyqtgraph's box and what the tool has drawn in step with the view."""

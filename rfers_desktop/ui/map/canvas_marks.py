@@ -7,6 +7,7 @@ from shapely.geometry.base import BaseGeometry
 from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, ZoneMark
 
 from .live_content import LiveContent
+from .shown_kinds import ShownKinds
 from .view import Bounds, View
 from .zone_content import ZoneContent
 
@@ -67,6 +68,10 @@ class CanvasMarks:
         """The marks at a pixel, the nearest first: live ones, then zones."""
         near = self.live.objects_at(view, px, py, radius)
         return near + self.zones.keys_at(*view.place(px, py), radius * view.units_per_px)
+
+    def kinds_in(self, bounds: Bounds) -> ShownKinds:
+        """What kinds of marks are within bounds."""
+        return self.live.kinds_in(bounds) | ShownKinds(shapes=self.zones.styles_in(bounds))
 
     def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
         """Zones and shapes that touch bounds, in map units."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 
 import numpy as np
@@ -16,7 +14,7 @@ from rfers_desktop.ui.themes import Theme
 
 Ints = NDArray[np.int64]
 Pixels = NDArray[np.uint32]
-_AT_A_TIME = 20_000  # points; bounds the memory
+_AT_A_TIME = 10_000  # points, whose pixels fit into the cache of a core
 _EDGE = 0.45  # of the way to the colour of the land, so that dots side by side can be counted
 _FADE = 0.28  # of the way to the colour of the land, a step
 
@@ -44,45 +42,44 @@ def dot_colours(theme: Theme) -> Pixels:
     return table
 
 
-def stamp(pixels: Pixels, mask: NDArray[np.bool_] | None, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
-    """Write a dot for each point, in order, where the mask lets it; where dots overlap, the last is seen.
-
-    `colours` has two columns: of a dot, and of its edge.
-    """
-    height, width = pixels.shape
-    across, down, is_edge = disc(radius)
-    for start in range(0, len(x), _AT_A_TIME):
-        part = slice(start, start + _AT_A_TIME)
-        columns, rows = x[part, None] + across, y[part, None] + down
-        is_in = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
-        columns, rows = columns[is_in], rows[is_in]
-        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])[is_in]
-        if mask is not None:
-            is_seen = mask[rows, columns]
-            columns, rows, values = columns[is_seen], rows[is_seen], values[is_seen]
-        pixels[rows, columns] = values
-
-
-class BoxMask:
-    """Which pixels of a picture lie in some boxes; the memory is kept, as clearing all of it takes longer."""
+class DotBoard:
+    """A picture beside the sheet on which dots are stamped freely; only the boxes that are painted are taken over."""
 
     def __init__(self) -> None:
-        self._mask = np.zeros((0, 0), np.bool_)
+        self._board = np.zeros((0, 0), np.uint32)
 
-    @contextmanager
-    def of(self, width: int, height: int, boxes: list[QRect]) -> Iterator[NDArray[np.bool_]]:
-        """The mask, as long as it is needed."""
-        if self._mask.shape != (height, width):
-            self._mask = np.zeros((height, width), np.bool_)
-        self._set(boxes, True)
-        try:
-            yield self._mask
-        finally:
-            self._set(boxes, False)
+    def paint(self, pixels: Pixels, boxes: list[QRect], x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+        """Write a dot for each point, in order, on boxes of a picture; where dots overlap, the last lies above.
 
-    def _set(self, boxes: list[QRect], value: bool) -> None:
-        for box in boxes:
-            self._mask[max(box.top(), 0) : box.bottom() + 1, max(box.left(), 0) : box.right() + 1] = value
+        `colours` has two columns: of a dot, and of its edge.
+        """
+        height, width = pixels.shape
+        reach = int(radius)
+        margin = 2 * reach  # a dot that touches the picture is on the board in full
+        if self._board.shape != (height + 2 * margin, width + 2 * margin):
+            self._board = np.zeros((height + 2 * margin, width + 2 * margin), np.uint32)
+        parts = [(pixels[_part(box)], self._board[_part(box.translated(margin, margin))]) for box in boxes]
+        for sheet, board in parts:
+            board[:] = sheet
+        is_near = (x >= -reach) & (x < width + reach) & (y >= -reach) & (y < height + reach)
+        stamp(self._board, x[is_near] + margin, y[is_near] + margin, colours[is_near], radius)
+        for sheet, board in parts:
+            sheet[:] = board
+
+
+def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+    """Write dots that lie in the picture in full, each above those before it."""
+    across, down, is_edge = disc(radius)
+    flat, stride = pixels.reshape(-1), pixels.shape[1]
+    middles, around = y * stride + x, down * stride + across
+    for start in range(0, len(x), _AT_A_TIME):
+        part = slice(start, start + _AT_A_TIME)
+        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])
+        flat[(middles[part, None] + around).ravel()] = values.ravel()
+
+
+def _part(box: QRect) -> tuple[slice, slice]:
+    return slice(box.top(), box.bottom() + 1), slice(box.left(), box.right() + 1)
 
 
 def _mixed(colour: QColor, ground: QColor, share: float) -> int:

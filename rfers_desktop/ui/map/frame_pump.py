@@ -12,10 +12,13 @@ _REST_S = 0.006
 
 
 class FramePump(QObject):
-    """Calls `draw` for any number of requests: the first at once, those of a burst together, a frame apart."""
+    """Calls `draw` for any number of requests: the first at once, those of a burst together, a frame apart.
+
+    `draw` tells whether it drew anything; if not, what comes next need not wait for a frame.
+    """
 
     def __init__(
-        self, draw: Callable[[], None], parent: QObject | None = None, clock: Callable[[], float] = time.perf_counter
+        self, draw: Callable[[], bool], parent: QObject | None = None, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         super().__init__(parent)
         self._draw = draw
@@ -51,5 +54,5 @@ class FramePump(QObject):
         """Draw now, whatever the time. After a long frame there is a rest all the same: input gets its turn."""
         self._timer.stop()
         begun = self._clock()
-        self._draw()
-        self._next_at = max(begun + FRAME_S, self._clock() + _REST_S)
+        if self._draw():
+            self._next_at = max(begun + FRAME_S, self._clock() + _REST_S)

@@ -21,6 +21,7 @@ from .live_marks import LiveMarks
 from .live_scene import LiveScene
 from .pixel_frame import PixelFrame
 from .sheet import blank
+from .shown_kinds import ShownKinds
 from .touches import Box, Touches
 from .view import Bounds, View
 
@@ -36,6 +37,7 @@ class LiveContent:
         """`kept_free` tells the boxes that labels must not cover."""
         self.touches = Touches()
         self._kept_free = kept_free
+        self._names: KeptFree = lambda _: []
         self._limits = limits if limits is not None else Limits()
         self._marks = LiveMarks(self.touches)
         self._scene = self._scene_of(PixelFrame.of(view), self.touches)
@@ -60,6 +62,10 @@ class LiveContent:
     def level(self) -> Level:
         """How the marks are shown now."""
         return self._scene.level
+
+    def avoid_names(self, names: KeptFree) -> None:
+        """Labels rather do not cover the names that somebody else writes below them."""
+        self._names = names
 
     def put(self, marks: Sequence[Mark]) -> None:
         """Draw marks in place of those with their keys; a key comes once."""
@@ -133,9 +139,9 @@ class LiveContent:
         for row in self._scene.shown_trails():
             self._scene.trail_changed(row, self._marks.trails[row], before_s)
 
-    def styles(self) -> list[Style]:
-        """The styles of the points there are."""
-        return self._marks.table.styles()
+    def kinds_in(self, bounds: Bounds) -> ShownKinds:
+        """What kinds of marks are within bounds, in map units."""
+        return self._marks.kinds_in(bounds)
 
     def newest(self) -> dict[Style, float]:
         """The time of the newest mark of each style, in seconds of the epoch."""
@@ -172,7 +178,7 @@ class LiveContent:
                 self._scene.pan_to(frame)
             else:
                 self._scene = self._scene_of(frame, self.touches)
-        self._scene.keep_free(self._kept_free(frame))
+        self._scene.keep_free(self._kept_free(frame), self._names(frame))
 
     def painting(self) -> LiveContent:
         """Live marks paint themselves."""
@@ -197,6 +203,10 @@ class LiveContent:
         """Paint on some boxes of a sheet."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
 
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Put on a sheet that is up to date otherwise what came since and lies above all else; returns where."""
+        return self._scene.paint_fresh(image, theme)
+
     def _take_points(self, keys: Sequence[MarkKey]) -> None:
         table = self._marks.table
         rows = np.array([row for key in keys if (row := table.row(key)) is not None], np.int64)
@@ -215,4 +225,4 @@ class LiveContent:
             self.touches.add(trail.box(self._scene.frame))
 
     def _scene_of(self, frame: PixelFrame, touches: Touches) -> LiveScene:
-        return LiveScene(self._marks, frame, touches, self._limits, self._kept_free(frame))
+        return LiveScene(self._marks, frame, touches, self._limits, self._kept_free(frame), self._names(frame))

@@ -11,14 +11,17 @@ from PySide6.QtGui import QImage
 
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.layers.point_table import STYLE_CODES, STYLES, Flag, PointTable, Rows
+from rfers_desktop.layers.symbol_names import symbol_of
 from rfers_desktop.ui.themes import Theme
 
 from .shape_items import ShapeItems
+from .shown_kinds import ShownKinds
 from .stamps import badge_stamp, plate_size, symbol_stamp
 from .touches import Touches
 from .trails import Trail
 
 _COURSE_STEP = 5
+_ALERT, _SELECTED = int(Flag.ALERT), int(Flag.SELECTED)  # plain numbers: a flag takes microseconds to look at
 
 
 class LiveMarks:
@@ -63,6 +66,8 @@ class LiveMarks:
 
     def trails_in(self, bounds: tuple[float, float, float, float]) -> list[int]:
         """The rows whose ways may lead through a box of map units, in order."""
+        if not self.trails:
+            return []
         x_min, y_min, x_max, y_max = bounds
         box = self._trail_bounds
         meets = (box[:, 0] <= x_max) & (box[:, 2] >= x_min) & (box[:, 1] <= y_max) & (box[:, 3] >= y_min)
@@ -90,11 +95,23 @@ class LiveMarks:
             return None
         return float(np.nanmin(x)), float(np.nanmin(y)), float(np.nanmax(x)), float(np.nanmax(y))
 
+    def kinds_in(self, bounds: tuple[float, float, float, float]) -> ShownKinds:
+        """What kinds of marks are within bounds, in map units."""
+        x_min, y_min, x_max, y_max = bounds
+        x, y = self.table.x[: self.table.count], self.table.y[: self.table.count]
+        rows = np.flatnonzero((x >= x_min) & (x <= x_max) & (y >= y_min) & (y <= y_max))
+        marks = [mark for row in rows.tolist() if (mark := self.marks.get(row)) is not None]
+        symbols = {symbol_of(mark.style, mark.label) for mark in marks if mark.reading is None}
+        wordless = [row for row in rows.tolist() if row not in self.marks]
+        symbols |= {symbol_of(STYLES[code]) for code in np.unique(self.table.style[wordless]).tolist()}
+        has_readings = any(mark.reading is not None for mark in marks)
+        return ShownKinds(frozenset(symbols), has_readings, self.shapes.styles_in(bounds))
+
     def stamp(self, row: int, theme: Theme, ratio: float) -> QImage:
         """The picture of a row's symbol, its place in the middle."""
         table, mark = self.table, self.marks.get(row)
         flags, faded = int(table.flags[row]), int(table.fade[row])
-        is_selected, is_alert = bool(flags & Flag.SELECTED), bool(flags & Flag.ALERT)
+        is_selected, is_alert = bool(flags & _SELECTED), bool(flags & _ALERT)
         if mark is not None and mark.reading is not None:
             return badge_stamp(mark.reading, theme, ratio, faded, is_selected, is_alert)
         heading = float(table.heading[row])
@@ -120,7 +137,7 @@ class LiveMarks:
         self._trail_bounds[row] = trail.bounds
 
     def _flags(self, mark: PointMark) -> int:
-        return Flag.ALERT * mark.is_alert | Flag.SELECTED * (mark.key in self._selected)
+        return _ALERT * mark.is_alert | _SELECTED * (mark.key in self._selected)
 
 
 def is_special(flags: NDArray[np.uint8]) -> NDArray[np.bool_]:

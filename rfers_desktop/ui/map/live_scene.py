@@ -14,7 +14,7 @@ from rfers_desktop.ui.themes import DAY, Theme
 
 from .density import Density
 from .detail_level import DOT_RADIUS_PX, Level, Limits
-from .dots import BoxMask, dot_colours, stamp
+from .dots import DotBoard, dot_colours, stamp
 from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
 from .pixel_frame import PixelFrame
@@ -25,6 +25,8 @@ from .touches import Box, Touches
 from .trails import Trail, changed_boxes
 
 _REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
+_FEW = 48  # new dots that are boxes of their own
+_NONE: Rows = np.empty(0, np.int64)
 _HEAVY = 5_000  # marks in view that take longer than a frame
 
 
@@ -32,19 +34,28 @@ class LiveScene:
     """Everything about the live marks that depends on the view."""
 
     def __init__(
-        self, marks: LiveMarks, frame: PixelFrame, touches: Touches, limits: Limits, kept_free: list[Box]
+        self,
+        marks: LiveMarks,
+        frame: PixelFrame,
+        touches: Touches,
+        limits: Limits,
+        kept_free: list[Box],
+        names: list[Box],
     ) -> None:
         self._marks = marks
         self._touches = touches
         self._limits = limits
         self._kept_free = kept_free
+        self._names = names
         self.frame = frame
         self._px, self._py = self._pixels()
         self._grid = PixelGrid(frame, self._px, self._py)
         self.count = self._count()
         self.level = limits.level(self.count)
         self._density: Density | None = None
-        self._near, self._exact = BoxMask(), BoxMask()
+        self._board = DotBoard()
+        self._top = marks.table.count  # rows from here on lie above all that were painted
+        self._fresh = _NONE  # rows that came since the last paint, and lie above all other dots
         self._set_up_level()
 
     @property
@@ -54,6 +65,7 @@ class LiveScene:
 
     def pan_to(self, frame: PixelFrame) -> None:
         """Look at another part at the same scale."""
+        self._touch_fresh()
         self.frame = frame
         if not self._grid.is_around(frame, self._reach()):
             self._grid = PixelGrid(frame, self._px, self._py)
@@ -67,11 +79,11 @@ class LiveScene:
         fresh = [row for row in self._symbol_rows_in(self._near_box()).tolist() if row not in self._labels]
         self._labels.add_all((row, self._symbol_box(row), self._marks.label_size(row, frame.ratio)) for row in fresh)
 
-    def keep_free(self, boxes: list[Box]) -> None:
-        """Boxes that labels may not cover: all labels find their places again."""
-        if boxes == self._kept_free:
+    def keep_free(self, boxes: list[Box], names: list[Box]) -> None:
+        """Boxes that labels may not cover, and names that they rather do not: all labels find their places again."""
+        if boxes == self._kept_free and (names is self._names or names == self._names):
             return
-        self._kept_free = boxes
+        self._kept_free, self._names = boxes, names
         before = self._labels.labels()
         self._place_labels()
         after = self._labels.labels()
@@ -81,6 +93,7 @@ class LiveScene:
     def leave(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Rows are about to change: what they show now is touched. Returns where they are."""
         self._grow()
+        self._touch_fresh()
         self._touch(rows)
         return self._px[rows], self._py[rows]
 
@@ -94,7 +107,11 @@ class LiveScene:
             return
         if self._density is not None:
             self._density.move(*old, px, py, self._touches)
-        self._touch(rows)
+        if self._is_on_top(rows):
+            self._fresh = rows
+        else:
+            self._touch(rows)
+        self._top = max(self._top, self._marks.table.count)
         self._place_labels_of(rows)
 
     def trail_changed(self, row: int, before: Trail | None, old_now_s: float) -> None:
@@ -137,6 +154,30 @@ class LiveScene:
         finally:
             painter.end()
 
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Put the dots that came since the last paint on the picture of the view: nothing else need be painted."""
+        rows, self._fresh = self._fresh, _NONE
+        if not len(rows):
+            return []
+        table, reach = self._marks.table, int(self._dot_radius())
+        x, y = self._px[rows] - self.frame.left, self._py[rows] - self.frame.top
+        stamp(pixels_of(image), x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], self._dot_radius())
+        side = 2 * reach + 1
+        return [QRect(column - reach, row - reach, side, side) for column, row in zip(x.tolist(), y.tolist())]
+
+    def _is_on_top(self, rows: Rows) -> bool:
+        """Whether rows are a few new dots within the view that nothing lies above."""
+        if self.level not in DOT_RADIUS_PX or not 0 < len(rows) <= _FEW or rows.min() < self._top:
+            return False
+        inside = self._is_in_view(self._px[rows], self._py[rows], -int(self._dot_radius()))
+        return bool(inside.all()) and not self._marks.table.flags.any()
+
+    def _touch_fresh(self) -> None:
+        """Something else is about to change: fresh dots are painted with it, as all others are."""
+        rows, self._fresh = self._fresh, _NONE
+        if len(rows):
+            self._touch(rows)
+
     def _paint_shapes(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
         painter = QPainter(image)
         try:
@@ -148,22 +189,12 @@ class LiveScene:
 
     def _paint_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
         table, radius = self._marks.table, self._dot_radius()
-        reach, pixels = int(radius), pixels_of(image)
-        around = [box.adjusted(-reach, -reach, reach, reach) for box in boxes]
-        rows = self._grid.rows_near(_global(box, frame) for box in around)
+        reach = int(radius)
+        rows = self._grid.rows_near([_global(box.adjusted(-reach, -reach, reach, reach), frame) for box in boxes])
         rows = rows[~is_special(table.flags[rows])]
+        colours = dot_colours(theme)[table.style[rows], table.fade[rows]]
         x, y = self._px[rows] - frame.left, self._py[rows] - frame.top
-        is_in = (x >= -reach) & (x < frame.width + reach) & (y >= -reach) & (y < frame.height + reach)
-        rows, x, y = rows[is_in], x[is_in], y[is_in]
-        if boxes == [frame.rect]:
-            stamp(pixels, None, x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], radius)
-            return
-        shifted = [box.translated(reach, reach) for box in around]
-        with self._near.of(frame.width + 2 * reach, frame.height + 2 * reach, shifted) as near:
-            is_near = near[y + reach, x + reach]
-        rows, x, y = rows[is_near], x[is_near], y[is_near]
-        with self._exact.of(frame.width, frame.height, boxes) as mask:
-            stamp(pixels, mask, x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], radius)
+        self._board.paint(pixels_of(image), boxes, x, y, colours, radius)
 
     def _paint_symbols(
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
@@ -179,11 +210,10 @@ class LiveScene:
         flags = self._marks.table.flags[rows]
         for row in rows[np.lexsort((rows, flags))].tolist():  # what is set apart lies above
             image = self._marks.stamp(row, theme, frame.ratio)
-            at = QPoint(
-                int(self._px[row]) - frame.left - image.width() // 2,
-                int(self._py[row]) - frame.top - image.height() // 2,
-            )
-            painter.drawImage(at, image)
+            left = int(self._px[row]) - frame.left - image.width() // 2
+            top = int(self._py[row]) - frame.top - image.height() // 2
+            if box.intersects(QRect(left, top, image.width(), image.height())):
+                painter.drawImage(QPoint(left, top), image)
         for row in self._labels.labels_in(exposed):
             place = self._labels.place(row)
             if place is not None:
@@ -194,6 +224,8 @@ class LiveScene:
         """What rows show in the view, the ways and labels left aside."""
         px, py = self._px[rows], self._py[rows]
         near = self._is_in_view(px, py, self._reach())
+        if not near.any():
+            return
         rows, px, py = rows[near], px[near], py[near]
         is_symbol = self._is_symbol(rows)
         if self.level in DOT_RADIUS_PX:
@@ -213,6 +245,7 @@ class LiveScene:
     def _place_labels(self) -> None:
         self._labels = LabelSpace(self._view_box(), self.frame.ratio, Touches())
         self._labels.keep_free(self._kept_free)
+        self._labels.avoid(self._names)
         rows = self._symbol_rows_in(self._near_box()).tolist()
         self._labels.add_all(
             (row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio)) for row in rows
@@ -224,6 +257,7 @@ class LiveScene:
         if level is self.level:
             return False
         self.level = level
+        self._fresh = _NONE
         self._set_up_level()
         self._touches.add_all()
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ Ints = NDArray[np.int64]
 NOWHERE = -(2**62)  # the pixel of a row that shows no point
 _SMALLEST_CELL_PX = 32
 _MOST_CELLS = 60_000  # cells are numbered in 16 bits, which numpy sorts by radix
+_FEW_BOXES = 48  # for which a look at their cells is quicker than one at every row
 _MOST_MOVED, _MOST_MOVED_SHARE = 4_000, 0.1  # points out of their cells before the grid is made anew
 
 
@@ -70,20 +71,36 @@ class PixelGrid:
         more = len(px) - len(self._cell_of)
         self._cell_of = np.concatenate([self._cell_of, np.full(more, -1, np.int64)])
 
-    def rows_near(self, boxes: Iterable[Box]) -> Ints:
+    def rows_near(self, boxes: Sequence[Box]) -> Ints:
         """The rows in the cells that any of some boxes touch, in order; more of them than lie in the boxes."""
+        if len(boxes) > _FEW_BOXES:
+            return self._rows_near_many(boxes)
         runs = {
             (y * self._columns + self._column(left), y * self._columns + self._column(right - 1))
             for left, top, right, bottom in boxes
             for y in range(self._row(top), self._row(bottom - 1) + 1)
         }
+        if not runs:
+            return np.empty(0, np.int64)
         found = [self._order[self._starts[first] : self._starts[last + 1]] for first, last in runs]
         if self._moved:
             moved = [
                 row for first, last in runs for cell in range(first, last + 1) for row in self._moved.get(cell, ())
             ]
             found.append(np.array(moved, np.int64))
-        return np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
+        is_found = np.zeros(len(self._px), np.bool_)  # sorts them, and each comes once
+        is_found[np.concatenate(found)] = True
+        return np.flatnonzero(is_found)
+
+    def _rows_near_many(self, boxes: Sequence[Box]) -> Ints:
+        """The same by a look at every row."""
+        is_touched = np.zeros(self._rows * self._columns + 1, np.bool_)  # the last for rows in no cell
+        cells = is_touched[:-1].reshape(self._rows, self._columns)
+        for left, top, right, bottom in boxes:
+            cells[
+                self._row(top) : self._row(bottom - 1) + 1, self._column(left) : self._column(right - 1) + 1
+            ] = True  # fmt: skip
+        return np.flatnonzero(is_touched[self._cell_of])
 
     def rows_in(self, box: Box) -> Ints:
         """The rows whose points lie in a box, in order."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
@@ -19,10 +18,9 @@ from rfers_desktop.ui.themes import Theme
 
 from .device_painter import in_device_pixels
 from .grid_painting import exposed_pixels, grid_of, part_of, put_colours
+from .paint_problems import PaintProblems
 from .pixel_frame import PixelFrame
 from .view import View
-
-_MOST_PROBLEMS = 20
 
 
 class RasterContent:
@@ -36,18 +34,11 @@ class RasterContent:
         self.projection = projection
         self.colouring = Colouring(*range_of(raster.sample), WHITE_HOT)
         self._tiles = tiles or RasterTiles()
-        self._problems: deque[str] = deque(maxlen=_MOST_PROBLEMS)
+        self.problems = PaintProblems()
 
     def painting(self) -> RasterPainting:
         """The present state."""
-        return RasterPainting(self.raster, self.projection, self.opacity, self.colouring, self._tiles, self._problems)
-
-    def take_problems(self) -> list[str]:
-        """What went wrong while painting since last asked, a sentence each."""
-        problems = []
-        while self._problems:
-            problems.append(self._problems.popleft())
-        return list(dict.fromkeys(problems))
+        return RasterPainting(self.raster, self.projection, self.opacity, self.colouring, self._tiles, self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +50,7 @@ class RasterPainting:
     opacity: float
     colouring: Colouring
     tiles: RasterTiles
-    problems: deque[str]
+    problems: PaintProblems
 
     def paint(self, painter: QPainter, view: View, exposed: QRectF, theme: Theme) -> None:
         """Paint all that touches `exposed`."""
@@ -71,7 +62,7 @@ class RasterPainting:
         try:
             tiles = self._coloured(grid, list(tiles_of(area)))
         except ProtocolError as error:  # the file went away, or is broken where nobody had looked yet
-            self.problems.append(str(error))
+            self.problems.add(str(error))
             return
         with in_device_pixels(painter):
             painter.setOpacity(self.opacity)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPolygonF
 from shapely.geometry.base import BaseGeometry
 
-from rfers_desktop.layers.marks import MarkKey, ShapeMark, ZoneMark
+from rfers_desktop.layers.marks import MarkKey, ShapeMark, Style, ZoneMark
 from rfers_desktop.ui.themes import Theme
 
 from .pixel_frame import PixelFrame
@@ -36,7 +36,7 @@ class ShapeItem:
         self._is_zone = isinstance(mark, ZoneMark)
         self._is_area = is_area(mark.geometry)
         self._spots = shapely.get_coordinates([p for p in shapely.get_parts(mark.geometry) if p.geom_type == "Point"])
-        if self._is_zone:
+        if self._is_zone or mark.style is Style.IMAGE:  # what is in the middle is to be seen
             x_min, _, x_max, _ = mark.bounds
             self._name_at = ((x_min + x_max) / 2, top_above_middle(mark.geometry))
         else:
@@ -190,6 +190,11 @@ class ShapeItems:
         """The shapes that touch bounds, in map units."""
         box = shapely.box(*bounds)
         return [item.mark.geometry for item in self._items.values() if item.mark.geometry.intersects(box)]
+
+    def styles_in(self, bounds: tuple[float, float, float, float]) -> frozenset[Style]:
+        """The styles of the shapes that touch bounds, in map units."""
+        box = shapely.box(*bounds)
+        return frozenset(item.mark.style for item in self._items.values() if item.mark.geometry.intersects(box))
 
     def keys_at(self, x: float, y: float, reach: float) -> list[MarkKey]:
         """The shapes at a place or no farther than `reach` map units from it, the last drawn first."""

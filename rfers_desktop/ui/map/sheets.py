@@ -39,6 +39,19 @@ class LiveBand(Protocol):
     def look_at(self, view: View) -> None: ...
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None: ...
 
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Paint what came and lies above all else, where nothing has to be cleared; returns where."""
+        ...
+
+
+@runtime_checkable
+class AtHand(Protocol):
+    """A slow content of which a small part can be painted at once if nothing has to be read for it."""
+
+    def is_at_hand(self, view: View, boxes: list[QRect]) -> bool:
+        """Whether boxes, in device pixels of the view, can be."""
+        ...
+
 
 class Sheets:
     """What is to be seen of each band, for one view and theme. Nothing is painted before `bring_up_to_date`."""
@@ -118,12 +131,12 @@ class Sheets:
                 is_any_left = True
                 continue
             self._hand_touches_over(band, live, sheet)
-            if not sheet.dirty:
-                continue
-            if content.is_slow:
+            if sheet.dirty and content.is_slow:
                 self._start_job(band, content, sheet)
-            else:
-                self._paint(content, live, sheet)
+            elif sheet.dirty:
+                self._paint(content, live, sheet, sheet.dirty.take())
+            if live is not None:
+                self._note(live.paint_fresh(sheet.image, self.theme))
         return is_any_left
 
     def take_changed(self) -> list[QRect] | None:
@@ -153,17 +166,18 @@ class Sheets:
             painter.end()
         return image
 
-    def painted_afresh(self, view: View, between: Between | None = None) -> QImage:
-        """Everything as it would be in a view, painted from nothing and at once."""
+    def painted_afresh(self, view: View, between: Between | None = None, theme: Theme | None = None) -> QImage:
+        """Everything as it would be in a view and a theme, painted from nothing and at once."""
+        theme = theme if theme is not None else self.theme
         frame = PixelFrame.of(view)
         image = blank(frame.width, frame.height)
-        image.fill(QColor(self.theme.land))
+        image.fill(QColor(theme.land))
         for band in Band:
             content = self._contents.get(band)
             layer = blank(frame.width, frame.height)
             if content is not None:
                 painting: Painting = content.painting()
-                paint_box(layer, QPoint(0, 0), painting, view, frame.rect, self.theme)
+                paint_box(layer, QPoint(0, 0), painting, view, frame.rect, theme)
             painter = QPainter(image)
             try:
                 painter.drawImage(QPoint(0, 0), layer)
@@ -199,8 +213,7 @@ class Sheets:
             live.touches.move_to(sheet.dirty, sheet.frame)
         self._touches[band].move_to(sheet.dirty, sheet.frame)
 
-    def _paint(self, content: Content, live: LiveBand | None, sheet: Sheet) -> None:
-        boxes = sheet.dirty.take()
+    def _paint(self, content: Content, live: LiveBand | None, sheet: Sheet, boxes: list[QRect]) -> None:
         sheet.clear(boxes)
         if live is not None:
             live.paint_boxes(sheet.image, self.view, boxes, self.theme)
@@ -219,6 +232,9 @@ class Sheets:
             self._cancel(band)
         is_whole = sheet.is_bare
         boxes = sheet.dirty.take()
+        if not is_whole and isinstance(content, AtHand) and content.is_at_hand(self.view, boxes):
+            self._paint(content, None, sheet, boxes)
+            return
         job = PaintJob(band, content.painting(), self.view, self.theme, boxes, is_whole)
         self._jobs[band] = job
         self._worker.start(job)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from broker_local.protocol.errors import ProtocolError
@@ -21,11 +20,12 @@ from rfers_desktop.ui.themes import Theme
 from .device_painter import in_device_pixels
 from .grid_painting import exposed_pixels, grid_of, part_of, put_colours
 from .hot_outlines import HotOutlines
+from .paint_problems import PaintProblems
 from .pixel_frame import PixelFrame
 from .view import View
 
 _SWIPE_PX = 3  # the line between before and after
-_MOST_PROBLEMS = 20
+_LITTLE_PX = 65_536  # device pixels that are painted within a millisecond or two
 _FAR = 1e8  # map units: beyond every map
 REACH_PX = 4.0  # how far lines are painted beyond the bounds of what changed
 
@@ -40,7 +40,7 @@ class ThermalContent:
         self._shown = ThermalShown()
         self._outlines = HotOutlines((), projection)
         self._tiles = RasterTiles()
-        self._problems: deque[str] = deque(maxlen=_MOST_PROBLEMS)
+        self.problems = PaintProblems()
 
     def show(self, shown: ThermalShown, change: ThermalChange) -> list[Bounds] | None:
         """Show another state; returns what of the band is to be painted again, in map units. None is all of it."""
@@ -60,6 +60,26 @@ class ThermalContent:
             areas.append((first, -_FAR, last, _FAR))
         return areas
 
+    def read_ahead(self, image: ThermalImage, view: View) -> None:
+        """Warp what a view shows of an image that is about to be shown; on any thread, best where it was opened."""
+        frame = PixelFrame.of(view)
+        grid = grid_of(frame, self._projection)
+        box = image.raster.box_in(grid).shared_with(exposed_pixels(frame, QRectF(0, 0, view.width, view.height)))
+        self._tiles.values(image.raster, grid, list(tiles_of(box)))
+
+    def is_at_hand(self, view: View, boxes: list[QRect]) -> bool:
+        """Whether there is little to paint and nothing to be read for it."""
+        if sum(box.width() * box.height() for box in boxes) > _LITTLE_PX:
+            return False
+        frame = PixelFrame.of(view)
+        grid = grid_of(frame, self._projection)
+        areas = [exposed_pixels(frame, frame.plain_box(box)) for box in boxes]
+        return all(
+            self._tiles.has_values(image.raster, grid, tiles_of(image.raster.box_in(grid).shared_with(area)))
+            for area in areas
+            for image in (*self._shown.images, *self._shown.before)
+        )
+
     def set_projection(self, projection: Projection) -> None:
         """Draw in another projection; all of the band is to be painted again."""
         self._projection = projection
@@ -67,14 +87,7 @@ class ThermalContent:
 
     def painting(self) -> ThermalPainting:
         """The present state."""
-        return ThermalPainting(self._shown, self._projection, self._outlines, self._tiles, self._problems)
-
-    def take_problems(self) -> list[str]:
-        """What went wrong while painting since last asked, a sentence each."""
-        problems = []
-        while self._problems:
-            problems.append(self._problems.popleft())
-        return list(dict.fromkeys(problems))
+        return ThermalPainting(self._shown, self._projection, self._outlines, self._tiles, self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,7 @@ class ThermalPainting:
     projection: Projection
     outlines: HotOutlines
     tiles: RasterTiles
-    problems: deque[str]
+    problems: PaintProblems
 
     def paint(self, painter: QPainter, view: View, exposed: QRectF, theme: Theme) -> None:
         """Paint all that touches `exposed`."""
@@ -138,7 +151,7 @@ class ThermalPainting:
         try:
             tiles = self.tiles.values(image.raster, grid, list(tiles_of(box)))
         except ProtocolError as error:  # the file went away, or is broken where nobody had looked yet
-            self.problems.append(str(error))
+            self.problems.add(str(error))
             return
         for tile in tiles:
             shared = tile.box.shared_with(box)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.colour_ramps import SIZE
 from rfers_desktop.geo.colouring import Colouring
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme, small_font
 
 from .corner_widget import CornerWidget
@@ -25,7 +26,7 @@ _TICKS = 5
 class ThermalLegend(CornerWidget):
     """A bar with round numbers beside it, or a swatch for each class, the hottest on top."""
 
-    def __init__(self, canvas: QWidget, corner: Qt.Corner = Qt.Corner.BottomRightCorner, offset_px: int = 0) -> None:
+    def __init__(self, canvas: QWidget, corner: Qt.Corner = Qt.Corner.TopLeftCorner, offset_px: int = 16) -> None:
         super().__init__(canvas, corner, offset_px)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName("Legend of the thermal images")
@@ -34,14 +35,16 @@ class ThermalLegend(CornerWidget):
         self.hide()
 
     def explain(self, colouring: Colouring, unit: str) -> None:
-        """Show what colours mean."""
-        self._colouring = colouring
-        self._title = f"Thermal, {unit}" if unit else "Thermal"
+        """Show what colours mean; what is shown already is not painted again."""
+        title = f"Thermal, {unit}" if unit else "Thermal"
+        if (colouring, title) == (self._colouring, self._title):
+            return
+        self._colouring, self._title = colouring, title
         rows = len(colouring.edges) + 1
         inside = rows * _SWATCH_PX if colouring.edges else _BAR_PX
         widest = max(QFontMetricsF(small_font()).horizontalAdvance(words) for words in self.words())
-        title = QFontMetricsF(small_font(QFont.Weight.DemiBold)).horizontalAdvance(self._title) + _PAD_PX
-        width = max(_NARROWEST_PX, math.ceil(max(_WORDS_LEFT_PX + widest, title) + _PAD_PX))
+        heading = QFontMetricsF(small_font(QFont.Weight.DemiBold)).horizontalAdvance(title) + _PAD_PX
+        width = max(_NARROWEST_PX, math.ceil(max(_WORDS_LEFT_PX + widest, heading) + _PAD_PX))
         self.resize(width, round(_TITLE_PX + inside + 2 * _PAD_PX))
         self.setAccessibleDescription(", ".join(self.words()))
         self.place()
@@ -52,8 +55,7 @@ class ThermalLegend(CornerWidget):
         edges = self._colouring.edges
         if not edges:
             return [_text(tick) for tick in reversed(round_ticks(self._colouring.low, self._colouring.high))]
-        between = [f"{_text(low)} – {_text(high)}" for low, high in zip(edges, edges[1:])]
-        return [f"{_text(edges[-1])} and above", *reversed(between), f"below {_text(edges[0])}"]
+        return class_words(edges)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = present_theme()
@@ -99,6 +101,13 @@ class ThermalLegend(CornerWidget):
             painter.drawRect(QRectF(_PAD_PX, top, 18, _SWATCH_PX - 4))
             at = QRectF(_WORDS_LEFT_PX, top, self.width() - _WORDS_LEFT_PX, _SWATCH_PX - 4)
             painter.drawText(at, Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def class_words(edges: tuple[float, ...]) -> list[str]:
+    """The classes between edges, the hottest first."""
+    between = [f"{_text(low)} – {_text(high)}" for low, high in zip(edges, edges[1:])]
+    above, below = tr("{edge} and above", edge=_text(edges[-1])), tr("below {edge}", edge=_text(edges[0]))
+    return [above, *reversed(between), below]
 
 
 def round_ticks(low: float, high: float) -> list[float]:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 from shapely.geometry.base import BaseGeometry
 
-from rfers_desktop.layers.marks import MarkKey, ZoneMark
+from rfers_desktop.layers.marks import MarkKey, Style, ZoneMark
 from rfers_desktop.ui.themes import Theme
 
 from .device_painter import in_device_pixels
@@ -63,6 +63,10 @@ class ZoneContent:
         """The zones at a place in map units."""
         return self._items.keys_at(x, y, reach)
 
+    def styles_in(self, bounds: Bounds) -> frozenset[Style]:
+        """The styles of the zones that touch bounds, in map units."""
+        return self._items.styles_in(bounds)
+
     def geometries_in(self, bounds: Bounds) -> list[BaseGeometry]:
         """The shapes that touch bounds, in map units."""
         return self._items.geometries_in(bounds)
@@ -91,3 +95,7 @@ class ZoneContent:
                 self._items.paint(painter, frame, box, theme)
         finally:
             painter.end()
+
+    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+        """Nothing: zones let each other shine through, none can just be laid above."""
+        return []

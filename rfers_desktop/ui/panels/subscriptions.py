@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.ui.look import Tone, ink
+from rfers_desktop.language import tr
+from rfers_desktop.ui.dialogs.colour_field import swatch
+from rfers_desktop.ui.look import Tone, ink, present_theme
+from rfers_desktop.ui.themes import data_colour
 from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
 from .desk_table import DeskTable
@@ -28,7 +31,14 @@ _STATES = {
     SubscriptionState.ENDING: ("● ending", Tone.WAITING),
     SubscriptionState.REFUSED: ("● refused", Tone.BAD),
     SubscriptionState.UNANSWERED: ("● no answer", Tone.BAD),
+    SubscriptionState.KEPT: ("● as kept", Tone.QUIET),
 }
+
+
+def _state_of(record: SubscriptionRecord) -> tuple[str, Tone]:
+    if record.state is SubscriptionState.LIVE and record.subscription.is_paused:
+        return tr("● paused"), Tone.QUIET
+    return _STATES[record.state]
 
 
 def _where(subscription: Subscription) -> str:
@@ -45,15 +55,17 @@ def _topic_title(subscription: Subscription, topics: Topics) -> str:
 
 
 def _described(record: SubscriptionRecord, topics: Topics) -> str:
-    """The name, and below it what is asked for."""
+    """The name, and below it what is asked for, or what is wrong with it."""
     asked = record.subscription
+    if record.reason is not None:
+        return f"{asked.name}\n{record.reason}"
     narrowed = f" · {asked.filter.text}" if asked.filter else ""
     return f"{asked.name}\n{_topic_title(asked, topics)}{narrowed} · {_where(asked)}"
 
 
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
     ("Subscription", _described),
-    ("State", lambda record, _: _STATES[record.state][0]),
+    ("State", lambda record, _: _state_of(record)[0]),
 )
 
 
@@ -106,14 +118,17 @@ class SubscriptionsModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(_COLUMNS)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | QColor | None:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | QColor | QPixmap | None:
         record = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return _COLUMNS[index.column()][1](record, self._topics)
         if role == Qt.ItemDataRole.ToolTipRole:
             return record.reason or _described(record, self._topics).replace(" · ", "\n")
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == _STATE:
-            return ink(_STATES[record.state][1])
+            return ink(_state_of(record)[1])
+        colour = record.subscription.options.colour
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == _STATE and colour is not None:
+            return swatch(data_colour(colour, present_theme()))
         return None
 
     def headerData(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap
 from PySide6.QtWidgets import (
@@ -49,6 +51,7 @@ class ThermalPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._unit = ""
+        self._moments: list[datetime] = []  # those that `before` offers
         column = QVBoxLayout(self)
         column.setContentsMargins(12, GAP, 12, GAP)
         column.setSpacing(GAP)
@@ -100,12 +103,20 @@ class ThermalPanel(QWidget):
             of_image.setEnabled(count > 0)
         del blocked
 
+    def show_swipe(self, share: float) -> None:
+        """The line is elsewhere: a share of the view is to the left of it."""
+        with QSignalBlocker(self.swipe):
+            self.swipe.setValue(round(share * _WHOLE))
+
     def _show_moments(self, layer: ThermalLayer) -> None:
-        """The moments to compare with; the list is only made anew when it is another."""
-        moments = [moment_text(image.taken_at) for image in layer.images]
-        if [self.before.itemText(row) for row in range(self.before.count())] != moments:
-            self.before.clear()
-            self.before.addItems(moments)
+        """The moments to compare with; of a series that went on only the new ones are written."""
+        moments = [image.taken_at for image in layer.images]
+        if moments != self._moments:
+            if moments[: len(self._moments)] != self._moments:
+                self._moments = []
+                self.before.clear()
+            self.before.addItems([moment_text(moment) for moment in moments[len(self._moments) :]])
+            self._moments = moments
         is_compared = layer.before_index is not None
         self.is_compared.setChecked(is_compared)
         self.before.setEnabled(is_compared)

@@ -9,10 +9,10 @@ import pytest
 import shapely
 
 from broker_local.matching.advice import Advice, AdviceKind, Placed, advise, is_covered, why_it_never_matches
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.matching.spatial import exact
 from broker_local.matching.spatial.buffers import buffered
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription import Priority, Subscription, SubscriptionOptions
 from broker_local.protocol.topic import Attribute, AttributeType, Topic

@@ -49,6 +49,21 @@ def test_place_first_and_attributes_first_find_the_same(seed: int) -> None:
     assert place_first
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_points_by_where_they_lie_match_what_they_match_as_events(is_first: bool) -> None:
+    made = RandomMatching(3)
+    matcher = loaded(subscriptions_with_both(made, 150), lambda _: is_first)
+    matcher.add(Parts.NEITHER, np.array([900]), None, None, ())
+    events = [event for event in (made.event() for _ in range(300)) if isinstance(event.geometry, shapely.Point)]
+    columns = AttributeColumns.of_events(ANYTHING, events)
+    coords = shapely.get_coordinates(np.array([event.geometry for event in events], dtype=object))
+    zones = FlatGeometries.from_shapely(np.array([shapely.box(*coords.min(0), *coords.mean(0))], dtype=object))
+    matcher.add(Parts.ZONE, np.array([901]), zones, codes_of([Operator.CONTAIN]), ())
+    assert pairs(matcher.match_points(columns, coords)) == pairs(matcher.match(events))
+    handles = {handle for _, handle in pairs(matcher.match_points(columns, coords))}
+    assert handles > {900, 901}
+
+
 def test_the_plan_is_told_what_the_zones_and_the_filters_promise() -> None:
     told: list[Expected] = []
 

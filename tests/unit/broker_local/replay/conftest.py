@@ -13,7 +13,7 @@ import pytest
 from tests.recorded_traffic import Traffic, play_an_hour
 
 if importlib.util.find_spec("pyarrow") is None:
-    collect_ignore_glob = ["test_*.py"]
+    collect_ignore_glob = ["test_*.py", "imports/test_*.py"]
 
 
 def _why_no_spark() -> str | None:

@@ -11,20 +11,24 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+import shapely
 
+from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.event_codec import encode_event
+from broker_local.protocol.event_codec import content_digest, encode_event
 from broker_local.replay.archive import ArchiveReport, archive, open_archive
 from broker_local.replay.event_schema import events_of
 from broker_local.replay.journal_source import JournalSource
-from broker_local.replay.manifest import DELIVERIES, EVENTS, REJECTED, Manifest, check_files, read_manifest
+from broker_local.replay.manifest import DELIVERIES, EVENTS, IMAGES, REJECTED, Manifest, check_files, read_manifest
 from broker_local.replay.subscription_table import read_subscriptions
+from broker_local.service.journal import EventRow
+from broker_local.service.retention import Retention, Trimming
 from tests.builders import an_event
 from tests.recorded_traffic import Traffic, play_an_hour, traffic
 
@@ -153,6 +157,48 @@ def test_files_are_partitioned_by_topic_and_day(hour: Traffic, tmp_path: Path) -
     assert "events/topic=EALocation/date=2026-07-01" in folders
     assert {folder.split("/")[1] for folder in folders} >= {"topic=WSObservation", "topic=Floods"}
     assert len({entry.era for entry in read_manifest(tmp_path).of(EVENTS) if "Floods" in entry.path}) == 2
+
+
+def test_the_journal_may_let_go_of_what_the_archive_has_and_of_nothing_else(tmp_path: Path) -> None:
+    with traffic(tmp_path / "data") as to:
+        play_an_hour(to, steps=10)
+        count = to.journal.total("events")
+        run(to.path, tmp_path / "archive")
+        to.publish(an_event(id="later"))
+        trimming = Trimming(to.journal, Retention(days=1))
+        assert trimming.step(datetime.now(UTC) + timedelta(days=90)) == count
+        assert list(kept(to.path)) == [count + 1]
+        run(to.path, tmp_path / "archive")
+        assert trimming.step(datetime.now(UTC) + timedelta(days=90)) == 1
+        assert len(bodies(tmp_path / "archive")) == count + 1
+
+
+def test_a_journal_keeps_all_when_a_new_file_is_not_what_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spoiled(to: Path, manifest: Manifest) -> tuple[Manifest, int]:
+        (to / manifest.of(EVENTS)[0].path).write_bytes(b"a worn-out disk")
+        return manifest, 0
+
+    monkeypatch.setattr("broker_local.replay.archive.compact", spoiled)
+    with traffic(tmp_path / "data") as to:
+        to.publish(an_event(id="one"))
+        with pytest.raises(ProtocolError, match="SHA-256"):
+            run(to.path, tmp_path / "archive")
+        names = to.journal.file.db.execute("SELECT name FROM totals").fetchall()
+        assert ("archived_events",) not in names
+
+
+def test_images_are_in_the_archive_by_reference(tmp_path: Path) -> None:
+    ref = blob_ref(b"an image")
+    event = an_event("WFireRSImage", geometry=shapely.box(0, 0, 1, 1), id="fire", rasterfile=ref)
+    row = EventRow(event.topic, "", event.id, content_digest(event), event.time, encode_event(event))
+    with traffic(tmp_path / "data") as to:
+        to.journal.record([row], [], [], NOW)
+        archive(to.path, tmp_path / "archive", builtin_topics(), NOW, find_image=lambda sha256: f"file:///{sha256}")
+    (entry,) = read_manifest(tmp_path / "archive").of(IMAGES)
+    (found,) = pq.ParquetFile(tmp_path / "archive" / entry.path).read().to_pylist()
+    assert (found["event_id"], found["file"], found["bytes"]) == ("fire", f"file:///{ref.sha256}", 8)
 
 
 def test_a_new_archive_has_nothing(tmp_path: Path) -> None:

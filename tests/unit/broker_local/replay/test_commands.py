@@ -6,16 +6,21 @@ import json
 import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from broker_local.cli import build_parser, main
 from broker_local.replay import commands
+from broker_local.replay.question import Question
 from broker_local.replay.result import read_result
+from tests.geotiffs import a_geotiff
 from tests.recorded_traffic import Traffic
+from tests.replay_answers import answers
 
 ROOT = Path(__file__).parents[4]
+REPLAY = ["replay", "--from", "2026-07-01", "--to", "2026-07-02", "--out", "x"]
 
 
 @pytest.fixture
@@ -35,10 +40,36 @@ def test_an_archive_is_brought_up_to_the_journal(data: Path, capsys: pytest.Capt
     assert (data / "archive" / "manifest.json").is_file()
 
 
+def test_detections_are_imported_once_and_bad_rows_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fires.csv").write_text(
+        "latitude,longitude,brightness,frp,acq_date,acq_time\n51,-114,310.5,6.8,2025-06-01,0018\n51,west,1,1,2025-06-01,1\n"
+    )
+    words = ["import", str(tmp_path / "fires.csv"), "--topic", "ActiveFires", "--data", str(tmp_path)]
+    assert main(words) == 0
+    said = capsys.readouterr()
+    assert said.out == "fires.csv: 1 events of ActiveFires, 0 that were there, 1 bad rows\n"
+    assert "the first bad row, line 3: longitude: expected a number, got 'west'" in said.err
+    assert main(words) == 0
+    assert capsys.readouterr().out == "fires.csv: imported before\n"
+
+
+def test_a_folder_of_images_is_imported_as_thermal_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thermal").mkdir()
+    (tmp_path / "thermal" / "fire_20260701T1200.tif").write_bytes(a_geotiff())
+    (tmp_path / "thermal" / "broken_20260701T1200.tif").write_bytes(b"II*\0 and no more")
+    assert main(["import", str(tmp_path / "thermal"), "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "thermal: 1 events of WFireRSImage, 0 that were there, 1 bad rows\n"
+    assert "expected a GeoTIFF that can be read" in said.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["archive"], "a folder with a journal"),
+        ([*REPLAY, "--conf", "memory=8g"], "--conf: expected a setting such as spark.executor.memory=8g"),
+        (["import", "none.csv", "--topic", "X"], "none.csv: expected a file or a folder, got nothing there"),
+        (["import", __file__, "--topic", "X"], "expected a file that ends in .csv"),
         (["replay", "--from", "yesterday", "--to", "2026-07-01", "--out", "x"], "--from: expected a UTC moment"),
         (["replay", "--from", "2026-07-02", "--to", "2026-07-01", "--out", "x"], "--to: expected a moment after"),
         (["replay", "--from", "2026-07-01", "--to", "2026-07-02", "--area", "x", "--out", "x"], "--area: expected"),
@@ -77,25 +108,33 @@ def test_the_commands_have_help_and_load_no_spark(capsys: pytest.CaptureFixture[
     assert done.stdout == "set()\n"
 
 
+def is_matching(out: Path) -> bool:
+    """Whether a task has begun to write what matched."""
+    return any(path.is_file() for path in out.glob("run-*/matches/**/*"))
+
+
 @pytest.mark.java
-def test_a_replay_that_is_killed_leaves_no_result_and_the_next_one_is_whole(data: Path, tmp_path: Path) -> None:
+def test_replays_that_are_killed_leave_no_result_and_the_next_one_is_whole(
+    hour: Traffic, data: Path, tmp_path: Path, spark
+) -> None:
+    from broker_local.replay.replay_run import replay
+
     assert main(["archive", "--data", str(data)]) == 0
     out = tmp_path / "out"
     words = ["replay", "--data", str(data), "--from", "2000-01-01", "--to", "2030-01-01", "--out", str(out)]
     command = [sys.executable, "-m", "broker_local.cli", *words, "--master", "local[2]", "--progress"]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT)
-    assert child.stdout is not None
-    for said in child.stdout:
-        if json.loads(said)["stage"] == "summing up":
-            break
-    child.kill()
-    child.wait()
-    child.stdout.close()
-    assert not (out / "result.json").exists()
-    assert list(out.glob("run-*"))
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
-    stages = [json.loads(said)["stage"] for said in done.stdout.splitlines()]
-    assert (stages[0], stages[-1]) == ("starting", "done")
-    assert len(list(out.glob("run-*"))) == 1
-    assert read_result(out).counts["events"] == 480
-    assert "looked at 480 events" in done.stderr
+    stages = []
+    for last in ("matching", "summing up"):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT) as child:
+            assert child.stdout is not None
+            for said in child.stdout:
+                stages.append(json.loads(said)["stage"])
+                if stages[-1] == last and (last != "matching" or is_matching(out)):
+                    break
+            child.kill()
+        assert not (out / "result.json").exists()
+        assert list(out.glob("run-*"))
+    assert stages[0] == "starting"
+    question = Question(datetime(2000, 1, 1, tzinfo=UTC), datetime(2030, 1, 1, tzinfo=UTC))
+    replay(data / "archive", question, out, spark)
+    assert answers(read_result(out)) == hour.delivered()

@@ -18,7 +18,7 @@ from broker_local.replay import match_task as module
 from broker_local.replay.archive import archive
 from broker_local.replay.journal_source import micros
 from broker_local.replay.manifest import Manifest, read_manifest
-from broker_local.replay.match_task import GROUP, LOOKED, TaskPlan, match_task, matched_columns, result_schema
+from broker_local.replay.match_task import GROUP, LOOKED, Pace, TaskPlan, match_task, matched_columns, result_schema
 from broker_local.replay.question import AS_THEY_WERE, LIVE, Question
 from broker_local.replay.selection import chosen_files, work_items
 from broker_local.replay.subscription_set import pack, subscription_set, together
@@ -55,6 +55,17 @@ def matched(said: pa.Table) -> list[dict[str, object]]:
     return [row for path in paths for row in pq.ParquetFile(path).read().to_pylist()]
 
 
+def test_the_more_subscriptions_match_the_fewer_events_are_matched_together() -> None:
+    pace = Pace()
+    first = pace.at_once
+    pace.note(first, 0)
+    assert pace.at_once == 16_384
+    pace.note(16_384, 16_384 * 1_000)
+    assert pace.at_once == 2_000
+    pace.note(2_000, 2_000 * 1_000_000)
+    assert pace.at_once == 64
+
+
 def test_what_is_written_is_what_was_delivered(hour: Traffic, archived: Path, tmp_path: Path) -> None:
     said, table = told(archived, tmp_path)
     names = table.to_pylist()
@@ -72,7 +83,8 @@ def test_what_is_written_is_what_was_delivered(hour: Traffic, archived: Path, tm
 
 def test_small_row_groups_cover_their_times(archived: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROWS_A_GROUP", 10)
-    monkeypatch.setattr(module, "_AT_ONCE", 8)
+    monkeypatch.setattr(module, "_FIRST_AT_ONCE", 8)
+    monkeypatch.setattr(module, "_MOST_AT_ONCE", 8)
     said, _ = told(archived, tmp_path)
     groups = said.filter(pc.equal(said["kind"], GROUP)).to_pylist()
     assert len(groups) > 10

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.replay.archive import archive
 from broker_local.replay.question import Question
-from broker_local.replay.result import Result, read_result
-from tests.recorded_traffic import NOON, Delivered, Traffic
+from broker_local.replay.result import read_result
+from tests.recorded_traffic import NOON, Traffic
+from tests.replay_answers import answers
 
 pytestmark = pytest.mark.java
 ALL_TIME = (datetime(1900, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC))
@@ -23,17 +23,6 @@ def archived(hour: Traffic, tmp_path_factory: pytest.TempPathFactory) -> Path:
     to = tmp_path_factory.mktemp("archived")
     archive(hour.path, to, builtin_topics(), NOON, 100)
     return to
-
-
-def answers(result: Result, column: str = "matched") -> set[Delivered]:
-    """(event, subscription, user) of a result."""
-    names = {row["place"]: row for row in result.read("subscriptions").to_pylist()}
-    found: set[Delivered] = set()
-    for path in result.paths("matches"):
-        for row in pq.ParquetFile(path).read(["event_id", column]).to_pylist():
-            wishes = [names[place] for place in row[column]]
-            found |= {(row["event_id"], wish["subscription_id"], wish["owner"]) for wish in wishes}
-    return found
 
 
 def test_a_replay_as_they_were_gives_what_was_delivered(hour: Traffic, archived: Path, spark, tmp_path: Path) -> None:

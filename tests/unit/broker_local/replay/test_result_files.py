@@ -1,8 +1,7 @@
-"""A result's files: each task its own, squares for cells, lines for tracks."""
+"""A result's files: each task its own, squares for cells."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +11,6 @@ import pytest
 import shapely
 
 from broker_local.replay import result_files as files
-
-NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 def run(task: files.Task, rows: list[dict[str, object]], at_once: int = 2) -> list[dict[str, object]]:
@@ -41,26 +38,6 @@ def test_cells_get_their_squares(tmp_path: Path) -> None:
     rows = [{"column": -2, "row": 3, "events": 5, "matches": 7}]
     (cell,) = run(files.writing(tmp_path, files.DENSITY, files.cells(0.5)), rows)
     assert shapely.from_wkb(cell["geometry"]).equals(shapely.box(-1.0, 1.5, -0.5, 2.0))
-
-
-def fix(key: str, minute: int, x: float) -> dict[str, object]:
-    at = NOON + timedelta(minutes=minute)
-    return {"topic": "EALocation", "key": key, "date": date(2026, 7, 1), "happened_at": at, "x": x, "y": 51.0}
-
-
-def test_fixes_of_a_thing_become_a_line_across_batches(tmp_path: Path) -> None:
-    rows = [fix("A1", 0, 1.0), fix("A1", 1, 2.0), fix("A1", 2, 3.0), fix("B2", 0, 5.0)]
-    lines = {row["key"]: row for row in run(files.tracks(tmp_path), rows)}
-    assert shapely.from_wkb(lines["A1"]["geometry"]).wkt == "LINESTRING (1 51, 2 51, 3 51)"
-    assert (lines["A1"]["fixes"], lines["A1"]["last_at"]) == (3, NOON + timedelta(minutes=2))
-    assert len(lines["A1"]["times"]) == 3  # type: ignore[arg-type]
-    assert shapely.from_wkb(lines["B2"]["geometry"]).wkt == "POINT (5 51)"
-
-
-def test_a_very_long_track_is_told_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_MOST_FIXES", 2)
-    rows = [fix("A1", minute, float(minute)) for minute in range(5)]
-    assert [row["fixes"] for row in run(files.tracks(tmp_path), rows)] == [2, 2, 1]
 
 
 def test_geometries_come_with_their_bounds() -> None:

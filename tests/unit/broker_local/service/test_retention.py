@@ -9,6 +9,7 @@ from broker_local.protocol.errors import ProtocolError
 from broker_local.service import retention as room
 from broker_local.service.answered_requests import Answered
 from broker_local.service.journal import EventRow, Journal, RejectedRow
+from broker_local.service.journal_file import micros
 from broker_local.service.retention import Retention, Trimming
 
 NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -48,6 +49,42 @@ def test_no_more_events_than_wanted_are_kept(journal: Journal) -> None:
     trimming = Trimming(journal, Retention(max_events=4))
     assert (trimming.step(NOW), trimming.step(NOW)) == (6, 0)
     assert numbers(journal) == [7, 8, 9, 10]
+
+
+def note_archived(journal: Journal, **values: int) -> None:
+    """What an archiver tells the journal."""
+    for name, value in values.items():
+        journal.file.db.execute("INSERT OR REPLACE INTO totals VALUES (?, ?)", (f"archived_{name}", value))
+
+
+def test_what_the_archive_does_not_have_yet_is_kept_whatever_its_age_and_number(journal: Journal) -> None:
+    fill(journal, 10, NOW - timedelta(days=40))
+    note_archived(journal, events=4)
+    trimming = Trimming(journal, Retention(max_events=2))
+    assert (trimming.step(NOW), trimming.step(NOW)) == (4, 0)
+    assert numbers(journal) == [5, 6, 7, 8, 9, 10]
+    note_archived(journal, events=10)
+    assert trimming.step(NOW) == 10 - 4
+
+
+def test_a_disk_that_is_full_is_stronger_than_an_archive_that_is_behind(journal: Journal) -> None:
+    fill(journal, 20, NOW, size=100_000)
+    note_archived(journal, events=4)
+    assert Trimming(journal, Retention(max_bytes=100_000)).step(NOW) == 20
+
+
+def test_refusals_and_ended_subscriptions_wait_for_the_archive_too(journal: Journal) -> None:
+    at = NOW - timedelta(days=40)
+    journal.record([], [RejectedRow(at, "a", "f", "e", "g", "old", b"")] * 3, [], at)
+    journal.subscriptions.begin("ann", "z", b"{}", at)
+    journal.subscriptions.end("ann", "z", at)
+    note_archived(journal, rejected_at=micros(at) - 1, subscriptions_at=micros(at))
+    trimming = Trimming(journal, Retention(history_days=30))
+    trimming.step(NOW)
+    assert (journal.count("rejected"), journal.count("subscriptions")) == (3, 1)
+    note_archived(journal, rejected_at=micros(at), subscriptions_at=micros(at) + 1)
+    trimming.step(NOW)
+    assert (journal.count("rejected"), journal.count("subscriptions")) == (0, 0)
 
 
 def test_a_file_that_is_too_large_loses_its_oldest_events_and_grows_no_more(

@@ -44,6 +44,14 @@ def test_a_kept_tile_is_not_read_again(raster: Raster, tmp_path: Path) -> None:
         kept.values(raster, PixelGrid(21.0), list(tiles_of(raster.box_in(PixelGrid(21.0)))))
 
 
+def test_it_knows_which_tiles_would_have_to_be_read(raster: Raster) -> None:
+    kept, (first, *others) = RasterTiles(), all_tiles(raster)
+    kept.values(raster, GRID, [first])
+    assert kept.has_values(raster, GRID, [first])
+    assert not kept.has_values(raster, GRID, [first, *others])
+    assert not kept.has_values(raster, PixelGrid(21.0), [first])
+
+
 def test_tiles_the_image_does_not_touch_are_left_out(raster: Raster) -> None:
     assert RasterTiles().values(raster, GRID, [GridTile(0, 0)]) == []
 

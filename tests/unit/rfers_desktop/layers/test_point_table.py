@@ -49,7 +49,6 @@ def test_the_newest_of_each_style_is_known() -> None:
     table = with_points(3)
     table.time[:3] = (5.0, 9.0, np.nan)
     assert table.newest() == {Style.ASSET: 9.0}
-    assert table.styles() == [Style.ASSET]
     table.clear()
     assert table.newest() == {}
     assert len(table) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rfers_desktop.layers.marks import Style
-from rfers_desktop.layers.symbol_names import Symbol, symbol_of, symbols_of
+from rfers_desktop.layers.symbol_names import Symbol, symbol_of
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,3 @@ from rfers_desktop.layers.symbol_names import Symbol, symbol_of, symbols_of
 )
 def test_a_symbol_is_found_by_style_and_words(style: Style, words: str, symbol: Symbol) -> None:
     assert symbol_of(style, words) is symbol
-
-
-def test_every_symbol_belongs_to_a_style() -> None:
-    assert sorted(symbol for style in Style for symbol in symbols_of(style)) == sorted(Symbol)
-    assert symbols_of(Style.INCIDENT)[0] is symbol_of(Style.INCIDENT)
-    assert symbols_of(Style.ZONE_LIVE) == ()

@@ -16,6 +16,7 @@ from rfers_desktop.layers.vector_style import (
     classes_of,
     coloured,
     graduated_by,
+    style_words,
     symbols_of,
     value_text,
 )
@@ -78,3 +79,10 @@ def test_values_are_named_as_people_write_them(value: object, text: str) -> None
 def test_a_symbol_without_fill_is_coloured_in_its_line() -> None:
     assert coloured(Symbol(line="#000000"), "#123456") == Symbol(line="#123456")
     assert coloured(RED, "#123456").fill == "#123456"
+
+
+def test_each_symbol_of_a_style_has_its_words() -> None:
+    one, two = Symbol(fill="#000000"), Symbol(fill="#ffffff")
+    assert style_words(Single(one)) == ("",)
+    assert style_words(Categorised("kind", (("pine", one), ("", two)), two)) == ("pine", "–", "other")
+    assert style_words(Graduated("risk", (1.5, 3.0), (one, two, one))) == ("< 1.5", "1.5 – 3", "≥ 3")

@@ -12,6 +12,7 @@ from rfers_desktop.store.notifications import (
 )
 from tests.builders import A_MOMENT, an_event
 from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
+from tests.unit.rfers_desktop.kept_notifications import a_stored
 
 ENGINE = ("EALocation", "='A1'")
 TRUCK = ("EALocation", "='A2'")
@@ -123,3 +124,34 @@ def test_a_thing_that_went_and_came_again_is_not_gone() -> None:
     store = NotificationStore(capacity=1)
     add(store, 1, TRUCK)
     assert merged_notifications([add(store, 2), add(store, 3, TRUCK)]).gone == (ENGINE,)
+
+
+def test_what_an_earlier_life_received_is_taken_back_before_what_is_here() -> None:
+    store = NotificationStore()
+    store.add(a_notification(5), RECEIVED, ("EALocation", "=new"))
+    older = [a_stored(number) for number in (2, 3, 4)]
+    came = store.restore(older)
+    assert came.restored == tuple(older)
+    assert came.added == ()
+    assert [stored.notification.number for stored in store.ordered()] == [2, 3, 4, 5]
+    assert store.latest(older[0].key) is older[-1]
+
+
+def test_what_is_here_already_is_not_taken_back_again() -> None:
+    store = NotificationStore(era=1)
+    store.add(a_notification(3), RECEIVED, ("EALocation", "=new"))
+    came = store.restore([a_stored(2, era=1), a_stored(3, era=1), a_stored(4, era=1)])
+    assert [stored.notification.number for stored in came.restored] == [2]
+
+
+def test_no_more_is_taken_back_than_there_is_room_for() -> None:
+    store = NotificationStore(capacity=2)
+    store.add(a_notification(9), RECEIVED, ("EALocation", "=new"))
+    assert [stored.notification.number for stored in store.restore([a_stored(1), a_stored(2)]).restored] == [2]
+    assert store.restore([a_stored(1)]).restored == ()
+
+
+def test_what_was_restored_and_had_to_go_again_is_not_told_of() -> None:
+    one = a_stored(1)
+    merged = merged_notifications([NotificationsChanged(restored=(one,)), NotificationsChanged(removed=(one,))])
+    assert merged == NotificationsChanged()

@@ -103,3 +103,11 @@ def test_merged_changes_tell_the_last_state_of_each() -> None:
     book = a_book("south")
     changes = [book.ask(NORTH), book.confirm(NORTH), book.ask_end("south"), book.ended("south")]
     assert merged_subscriptions(changes) == SubscriptionsChanged((SubscriptionRecord(NORTH, State.LIVE),), ("south",))
+
+
+def test_what_an_earlier_life_had_is_shown_until_the_service_tells_what_holds() -> None:
+    book = SubscriptionBook()
+    kept = book.restore([NORTH, SOUTH])
+    assert [record.state for record in kept.changed] == [State.KEPT, State.KEPT]
+    told = book.replace_all([NORTH])
+    assert told == SubscriptionsChanged((SubscriptionRecord(NORTH, State.LIVE),), ("south",))

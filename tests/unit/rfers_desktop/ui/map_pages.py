@@ -11,7 +11,7 @@ from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.marks import Style
 from rfers_desktop.layers.symbol_names import Symbol
 from rfers_desktop.ui.map.view import View
-from rfers_desktop.ui.map_legend import symbol_rows, zone_rows
+from rfers_desktop.ui.map_legend import shape_rows, symbol_rows
 from rfers_desktop.ui.map_output import MapSource, PageWish, make_page
 from rfers_desktop.ui.map_page import MapPage
 from rfers_desktop.ui.themes import Theme
@@ -44,7 +44,7 @@ class PlainMap:
             self.paint,
             lambda: self.view,
             lambda: self.projection,
-            lambda theme: symbol_rows(list(Symbol)[:symbols], theme) + zone_rows([Style.ZONE_LIVE], theme),
+            lambda view, theme: symbol_rows(list(Symbol)[:symbols], theme) + shape_rows([Style.ZONE_LIVE], theme),
         )
 
 

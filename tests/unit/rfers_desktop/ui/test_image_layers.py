@@ -101,7 +101,7 @@ def test_what_cannot_be_read_while_it_is_painted_is_told_of(layers: ImageLayers,
     qtbot.waitUntil(lambda: layers.raster_painting(entry) is not None, timeout=20_000)
     painting = layers.raster_painting(entry)
     assert isinstance(painting, RasterPainting)
-    painting.problems.append("a.tif: it went away")
+    painting.problems.add("a.tif: it went away")
     with qtbot.waitSignal(layers.problem, timeout=20_000) as problem:
         pass
     assert problem.args == ["a.tif: it went away"]

@@ -31,11 +31,11 @@ def test_a_lost_link_is_said_above_the_map_and_how_old_the_map_is(desk: WindowDe
 
 def test_a_lost_link_freezes_the_map_with_a_clock_until_it_is_back(desk: WindowDesk) -> None:
     desk.log_in()
-    assert not desk.window.map.frozen.isVisible()
+    assert not desk.window.map.signs.frozen.isVisible()
     desk.tell(StateChanged(LinkState.BROKER_AWAY, "the connection to station:1883 was lost"))
-    assert desk.window.map.frozen.isVisible()
+    assert desk.window.map.signs.frozen.isVisible()
     desk.now_s += 192
     desk.tell(StateChanged(LinkState.CONNECTING, "connecting to station:1883"))
-    assert desk.window.map.frozen.text == "DATA FROZEN since 14:15:26 UTC   00:03:12"
+    assert desk.window.map.signs.frozen.text == "DATA FROZEN since 14:15:26 UTC   00:03:12"
     desk.tell(StateChanged(LinkState.ONLINE, "online at station:1883"))
-    assert not desk.window.map.frozen.isVisible()
+    assert not desk.window.map.signs.frozen.isVisible()

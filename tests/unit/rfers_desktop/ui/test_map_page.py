@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
+from rfers_desktop.geo.page_grid import GridKind
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection, canada_lambert, utm_for
 from rfers_desktop.layers.symbol_names import Symbol
 from rfers_desktop.ui.map_output import PageWish, Paper, page_image
@@ -84,7 +85,9 @@ def test_the_map_is_in_its_frame_and_paper_around_it(qapp: QApplication, theme: 
 
 
 def test_the_grid_is_drawn_and_labelled_only_if_wanted(qapp: QApplication) -> None:
-    with_grid, without = (a_page(PageWish("T", "S", dpi=96, has_grid=wanted)) for wanted in (True, False))
+    with_grid, without = (
+        a_page(PageWish("T", "S", dpi=96, grid=wanted)) for wanted in (GridKind.DEGREES, GridKind.NONE)
+    )
     frame = with_grid.frame
     beside = QRectF(frame.left() - 18, frame.top(), 14, frame.height())
     everything = int(frame.width()) * int(frame.height())

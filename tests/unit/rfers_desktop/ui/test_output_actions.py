@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow, QMenu
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.layers.marks import LayerChange, PointMark, Style
 from rfers_desktop.ui.dialogs.output import OutputDialog
 from rfers_desktop.ui.map.canvas import MapCanvas
+from rfers_desktop.ui.map_legend import LegendRow
 from rfers_desktop.ui.map_output import MapSource
 from rfers_desktop.ui.map_page import map_frame, page_around
 from rfers_desktop.ui.output_actions import OutputActions, canvas_source
@@ -20,7 +21,6 @@ from rfers_desktop.ui.themes import DAY, NIGHT
 from tests.unit.rfers_desktop.ui.pictures import count_of
 
 pytestmark = pytest.mark.display
-STYLES = (Style.INCIDENT,)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def canvas(window: QMainWindow, qtbot: QtBot) -> Iterator[MapCanvas]:
 
 @pytest.fixture
 def source(canvas: MapCanvas) -> MapSource:
-    return canvas_source(canvas, lambda: STYLES)
+    return canvas_source(canvas)
 
 
 def test_a_page_shows_what_the_canvas_shows_in_the_colours_asked_for(canvas: MapCanvas, source: MapSource) -> None:
@@ -57,8 +57,11 @@ def test_a_page_shows_what_the_canvas_shows_in_the_colours_asked_for(canvas: Map
     assert canvas.theme is DAY
 
 
-def test_the_legend_tells_of_the_styles_on_the_map(source: MapSource) -> None:
-    assert [row.text for row in source.legend(DAY)] == ["Fire incident", "Hot spot", "Smoke report"]
+def test_the_legend_tells_of_what_is_in_view_and_of_what_others_add(canvas: MapCanvas, source: MapSource) -> None:
+    assert [row.text for row in source.legend(canvas.view, DAY)] == ["Fire incident"]
+    assert source.legend(canvas.view.moved(5000, 0), DAY) == ()
+    more = canvas_source(canvas, lambda view, theme: (LegendRow(QImage(), "More"),))
+    assert [row.text for row in more.legend(canvas.view, DAY)] == ["Fire incident", "More"]
 
 
 def test_copying_puts_the_map_as_it_is_shown_on_the_clipboard(
@@ -68,8 +71,8 @@ def test_copying_puts_the_map_as_it_is_shown_on_the_clipboard(
     OutputActions(source, "Natural Earth", window).copy.trigger()
     copied = QGuiApplication.clipboard().image()
     shown = QSize(canvas.view.width, canvas.view.height)
-    assert copied.size() == page_around(shown, 3)
-    middle = map_frame(copied.size(), 3).center().toPoint()
+    assert copied.size() == page_around(shown, 1)
+    middle = map_frame(copied.size(), 1).center().toPoint()
     around = copied.copy(middle.x() - 14, middle.y() - 14, 28, 28)
     assert count_of(around, DAY.incident) > 50
     assert copied.pixelColor(2, 2) == QColor(DAY.panel)

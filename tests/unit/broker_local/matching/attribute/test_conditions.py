@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from broker_local.matching.attribute.conditions import Condition, condition, includes, schema_condition
-from broker_local.matching.attribute.evaluate import truth
-from broker_local.matching.attribute.patterns import pattern_test
 from broker_local.matching.attribute.value_sets import ALL_VALUES, NO_VALUES, one_of
+from broker_local.protocol.filter.evaluate import truth
+from broker_local.protocol.filter.patterns import pattern_test
 from broker_local.protocol.filter.tree import Comparator, Comparison, IsNull, Like, Node, Not
 from broker_local.protocol.topic import Attribute, AttributeType
 from tests.strategies_filter import EVERYTHING, attribute_values, predicates

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from broker_local.matching.attribute import counting
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.attribute.counting import CountingIndex, MatchMethod
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Node
 from broker_local.protocol.topic import AttributeValue

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broker_local.matching.attribute import implication
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.matching.attribute.implication import implies, why_never
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import And, Comparator, Comparison, Node, Not, Or
 from broker_local.protocol.operators import GeometryKind

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 from hypothesis import given, settings
 
-from broker_local.matching.attribute.evaluate import satisfies, truth
 from broker_local.matching.attribute.negation import negation_normal
+from broker_local.protocol.filter.evaluate import satisfies, truth
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.printer import print_filter
 from broker_local.protocol.filter.tree import And, Comparison, Node, Not, Or

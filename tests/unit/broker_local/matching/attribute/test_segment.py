@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from broker_local.matching.attribute.columns import AttributeColumns, Positions
 from broker_local.matching.attribute.compiler import FilterCompiler
-from broker_local.matching.attribute.evaluate import satisfies
 from broker_local.matching.attribute.pair_order import ROW_BITS
 from broker_local.matching.attribute.segment import Segment
 from broker_local.protocol.event import Event
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Node
 from broker_local.protocol.topic import AttributeValue

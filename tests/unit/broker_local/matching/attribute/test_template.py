@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from broker_local.matching.attribute.evaluate import satisfies
-from broker_local.matching.attribute.patterns import pattern_test
 from broker_local.matching.attribute.shape import Leaf, LeafTest, take_apart
 from broker_local.matching.attribute.template import ACCEPT, REJECT, Template, compile_shape
+from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.filter.parser import parse_filter
+from broker_local.protocol.filter.patterns import pattern_test
 from broker_local.protocol.filter.tree import Literal, Node
 from broker_local.protocol.topic import AttributeValue
 from tests.strategies_filter import EVERYTHING, attribute_values, trees

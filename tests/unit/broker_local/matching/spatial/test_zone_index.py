@@ -60,6 +60,9 @@ def test_any_zones_and_events_after_any_changes_equal_geos(seed: int) -> None:
         assert len(index) == len(live)
         events = as_array([made.geometry() for _ in range(10)])
         assert found(index, events) == expected(live, events)
+        points = as_array([shapely.Point(made.pick(8), made.pick(8)) for _ in range(10)])
+        rows, handles = index.match_points(shapely.get_coordinates(points))
+        assert sorted(zip(rows.tolist(), handles.tolist(), strict=True)) == expected(live, points)
 
 
 def test_pairs_are_tested_one_by_one() -> None:

@@ -13,6 +13,7 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QFormLayout, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from rfers_desktop.geo.page_grid import GridKind
 from rfers_desktop.ui.dialogs.output import OutputDialog
 from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.map_output import Paper
@@ -69,10 +70,11 @@ def test_the_fields_say_what_the_page_will_be(desk: Desk, qtbot: QtBot) -> None:
     choose(desk, "scale", "1:50,000")
     choose(desk, "resolution", "300 dots an inch")
     choose(desk, "theme", "Night")
-    desk.dialog.grid.click()
+    choose(desk, "grid", "Metres of UTM")
     wish = desk.dialog.wish()
     assert (wish.title, wish.source, wish.paper, wish.is_landscape) == ("Morning", "Natural Earth", Paper.A3, False)
-    assert (wish.denominator, wish.dpi, wish.theme, wish.has_grid, wish.has_legend) == (50_000, 300, NIGHT, False, True)
+    assert (wish.denominator, wish.dpi, wish.theme, wish.has_legend) == (50_000, 300, NIGHT, True)
+    assert wish.grid is GridKind.UTM
 
 
 def test_paper_is_white_and_shows_what_the_window_shows_unless_said(desk: Desk) -> None:
@@ -175,10 +177,9 @@ def test_the_screen_has_no_orientation(desk: Desk) -> None:
 def test_everything_can_be_reached_by_a_key_of_its_own(desk: Desk) -> None:
     form = desk.dialog.findChild(QFormLayout)
     assert form is not None
-    labels = [form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget() for row in range(form.rowCount() - 2)]
+    labels = [form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget() for row in range(form.rowCount() - 1)]
     words = [label.text() for label in labels if isinstance(label, QLabel)]
     others = (
-        desk.dialog.grid,
         desk.dialog.legend,
         desk.dialog.png,
         desk.dialog.pdf,

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import shapely
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -19,6 +24,7 @@ from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
 pytestmark = pytest.mark.display
 
+ROOT = Path(__file__).parents[5]
 ASSET_COLOUR = DAY.asset
 X, Y = point_to_map(*CALGARY)
 
@@ -249,3 +255,16 @@ def test_the_scale_is_told_when_the_view_changes(canvas: MapCanvas, qtbot: QtBot
 
 def test_the_graticule_is_drawn_on_an_empty_map(canvas: MapCanvas) -> None:
     assert count_of(picture_of(canvas), DAY.graticule) > 500
+
+
+@pytest.mark.parametrize("ratio", ["1", "1.5", "2"])
+def test_the_screen_after_random_changes_is_that_of_a_full_redraw_in_every_theme(ratio: str) -> None:
+    program = [sys.executable, "-m", "tests.unit.rfers_desktop.ui.map.whole_canvas"]
+    surroundings = {**os.environ, "QT_SCALE_FACTOR": ratio, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(program, env=surroundings, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    compared = [line.split() for line in done.stdout.splitlines()]
+    assert [(theme, float(shown)) for theme, shown, _ in compared] == [
+        (theme, float(ratio)) for theme in ("Day", "Dusk", "Night")
+    ]
+    assert all(int(count) >= 10 for _, _, count in compared)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRect
 
 from rfers_desktop.layers.point_table import STYLES
-from rfers_desktop.ui.map.dots import BoxMask, disc, dot_colours, stamp
+from rfers_desktop.ui.map.dots import DotBoard, disc, dot_colours
 from rfers_desktop.ui.themes import DAY
 
 pytestmark = pytest.mark.display
@@ -24,19 +24,35 @@ def test_a_disc_is_round_and_its_edge_is_around_it() -> None:
 
 def test_the_last_dot_lies_above() -> None:
     pixels = np.zeros((20, 20), np.uint32)
-    stamp(pixels, None, np.array([8, 9]), np.array([8, 8]), COLOURS, 2.0)
+    DotBoard().paint(pixels, [QRect(0, 0, 20, 20)], np.array([8, 9]), np.array([8, 8]), COLOURS, 2.0)
     assert pixels[8, 9] == 3
     assert (pixels == 2).any()  # the edge of the first
 
 
 def test_nothing_is_written_outside_the_boxes_or_the_picture() -> None:
-    pixels, mask = np.zeros((20, 20), np.uint32), BoxMask()
-    with mask.of(20, 20, [QRect(0, 0, 3, 20)]) as seen:
-        stamp(pixels, seen, np.array([2, 19]), np.array([0, 19]), COLOURS, 2.0)
+    pixels, board = np.zeros((20, 20), np.uint32), DotBoard()
+    board.paint(pixels, [QRect(0, 0, 3, 20)], np.array([2, 19, -900]), np.array([0, 19, 5]), COLOURS[[0, 1, 1]], 2.0)
     assert (pixels[:, :3] != 0).any()
     assert not pixels[:, 3:].any()
-    with mask.of(20, 20, [QRect(5, 5, 1, 1)]) as seen:
-        assert seen.sum() == 1
+
+
+def test_what_was_in_a_box_stays_around_the_dots() -> None:
+    pixels, board = np.full((20, 20), 7, np.uint32), DotBoard()
+    board.paint(pixels, [QRect(4, 4, 9, 9)], np.array([8]), np.array([8]), COLOURS[:1], 2.0)
+    assert pixels[8, 8] == 1
+    assert pixels[4, 4] == 7
+
+
+def test_boxes_together_are_the_whole_picture() -> None:
+    rng = np.random.default_rng(3)
+    x, y = rng.integers(-5, 65, (2, 200))
+    colours = rng.integers(1, 2**32, (200, 2), np.uint32)
+    whole, parts = np.zeros((60, 60), np.uint32), np.zeros((60, 60), np.uint32)
+    board = DotBoard()
+    board.paint(whole, [QRect(0, 0, 60, 60)], x, y, colours, 3.0)
+    for box in [QRect(left, top, 20, 15) for left in range(0, 60, 20) for top in range(0, 60, 15)]:
+        board.paint(parts, [box], x, y, colours, 3.0)
+    assert (whole == parts).all()
 
 
 def test_every_style_and_step_has_a_colour_that_is_opaque() -> None:

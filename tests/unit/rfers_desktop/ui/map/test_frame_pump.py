@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -10,9 +12,19 @@ from rfers_desktop.ui.map.frame_pump import FramePump
 pytestmark = pytest.mark.display
 
 
+def noting(drawn: list[int]) -> Callable[[], bool]:
+    """Draws, and says so."""
+
+    def draw() -> bool:
+        drawn.append(1)
+        return True
+
+    return draw
+
+
 def test_the_first_request_is_drawn_at_once_and_those_of_a_burst_together(qtbot: QtBot) -> None:
     drawn: list[int] = []
-    pump = FramePump(lambda: drawn.append(1), clock=lambda: 100.0)
+    pump = FramePump(noting(drawn), clock=lambda: 100.0)
     pump.request()
     assert len(drawn) == 1
     for _ in range(50):
@@ -24,8 +36,9 @@ def test_the_first_request_is_drawn_at_once_and_those_of_a_burst_together(qtbot:
 
 
 def test_a_request_after_a_frame_is_drawn_at_once_again(qtbot: QtBot) -> None:
-    drawn, now = [], [100.0]
-    pump = FramePump(lambda: drawn.append(1), clock=lambda: now[0])
+    drawn: list[int] = []
+    now = [100.0]
+    pump = FramePump(noting(drawn), clock=lambda: now[0])
     pump.request()
     now[0] += 0.02
     pump.request()
@@ -34,7 +47,16 @@ def test_a_request_after_a_frame_is_drawn_at_once_again(qtbot: QtBot) -> None:
 
 def test_a_stopped_pump_draws_no_more(qtbot: QtBot) -> None:
     drawn: list[int] = []
-    pump = FramePump(lambda: drawn.append(1))
+    pump = FramePump(noting(drawn))
     pump.stop()
     pump.request()
     assert drawn == []
+
+
+def test_a_frame_in_which_nothing_was_drawn_holds_nothing_up(qtbot: QtBot) -> None:
+    asked: list[int] = []
+    pump = FramePump(lambda: asked.append(1) is not None, clock=lambda: 100.0)
+    pump.request()
+    pump.request()
+    assert len(asked) == 2
+    assert not pump.is_waiting

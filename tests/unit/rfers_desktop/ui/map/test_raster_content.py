@@ -53,5 +53,5 @@ def test_a_file_that_went_away_is_told_of(tmp_path: Path) -> None:
     content = RasterContent(open_raster(write_geotiff(tmp_path / "a.tif", np.ones((9, 9), np.float32))))
     (tmp_path / "a.tif").unlink()
     assert shown(content).pixelColor(60, 60).alpha() == 0
-    (problem,) = content.take_problems()
+    (problem,) = content.problems.take()
     assert problem.startswith("a.tif: expected an image that can be read")

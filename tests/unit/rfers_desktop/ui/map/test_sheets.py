@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from rfers_desktop.layers.marks import Mark, MarkKey, PointMark, Reading, ShapeMark, Style, ZoneMark
+from rfers_desktop.layers.marks import MarkKey, PointMark, Style, ZoneMark
 from rfers_desktop.ui.map.content import Band
 from rfers_desktop.ui.map.detail_level import Level, Limits
 from rfers_desktop.ui.map.live_content import LiveContent
@@ -21,64 +21,17 @@ from rfers_desktop.ui.map.sheet import blank, paint_box
 from rfers_desktop.ui.map.sheets import Sheets
 from rfers_desktop.ui.map.view import View
 from rfers_desktop.ui.map.zone_content import ZoneContent
-from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme
+from rfers_desktop.ui.themes import DAY, Theme
+from tests.unit.rfers_desktop.ui.map.random_changes import THEMES, X, Y, operations
 
 pytestmark = pytest.mark.display
 
-THEMES = (DAY, DUSK, NIGHT)
 FEW = Limits(symbols=3, dots=5, small_dots=7)  # so that a handful of marks shows every level
-X, Y = -12_698_000.0, 6_630_000.0
 
 CROWDS = [  # as many as each level shows
     [PointMark(("event", f"c{i}"), X + 60.0 * i, Y + 40.0 * i, Style.ASSET, f"Engine {i}") for i in range(count)]
     for count in (2, 4, 6, 9)
 ]
-
-places = st.tuples(st.integers(-160, 160), st.integers(-120, 120)).map(lambda p: (X + 10.3 * p[0], Y + 9.7 * p[1]))
-times = st.one_of(st.none(), st.integers(0, 5_000).map(float))
-
-
-@st.composite
-def point_marks(draw: st.DrawFn) -> PointMark:
-    number = draw(st.integers(0, 15))
-    trail = tuple(draw(st.lists(places, max_size=6, unique=True)))
-    x, y = trail[-1] if trail else draw(places)
-    style = draw(st.sampled_from((Style.ASSET, Style.SENSOR, Style.INCIDENT)))
-    return PointMark(
-        ("event", str(number)),
-        *(x, y, style, draw(st.sampled_from(("", "Engine 7", "A name that is long")))),
-        trail=trail if len(trail) > 1 else (),
-        trail_times=tuple(float(400 * i) for i in range(len(trail))) if len(trail) > 1 else (),
-        time_s=draw(times),
-        heading_deg=draw(st.one_of(st.none(), st.integers(0, 359).map(float))),
-        reading=Reading(31.0, 0.24) if style is Style.SENSOR else None,
-        is_alert=style is Style.INCIDENT,
-    )
-
-
-@st.composite
-def shape_marks(draw: st.DrawFn) -> Mark:
-    corners = draw(st.lists(places, min_size=3, max_size=5, unique=True))
-    shape = shapely.MultiPoint(corners).convex_hull
-    if draw(st.booleans()):
-        styles = (Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_REFUSED)
-        return ZoneMark(("zone", str(draw(st.integers(0, 2)))), shape, draw(st.sampled_from(styles)), "North sector")
-    return ShapeMark(("event", str(draw(st.integers(14, 17)))), shape, Style.INCIDENT, "fire")
-
-
-keys = st.one_of(st.integers(0, 17).map(lambda n: ("event", str(n))), st.integers(0, 2).map(lambda n: ("zone", str(n))))
-operations = st.one_of(
-    st.tuples(st.just("put"), st.lists(point_marks(), min_size=1, max_size=12, unique_by=lambda m: m.key)),
-    st.tuples(st.just("put"), st.lists(shape_marks(), min_size=1, max_size=1)),
-    st.tuples(st.just("take"), st.lists(keys, max_size=4, unique=True)),
-    st.tuples(st.just("select"), st.lists(keys, max_size=3, unique=True)),
-    st.tuples(st.just("clock"), st.integers(0, 20_000)),
-    st.tuples(st.just("pan"), st.tuples(st.floats(-90, 90), st.floats(-60, 60))),
-    st.tuples(st.just("zoom"), st.sampled_from((0.5, 0.8, 1.25, 2.0))),
-    st.tuples(st.just("resize"), st.tuples(st.integers(150, 260), st.integers(110, 180))),
-    st.tuples(st.just("theme"), st.sampled_from(THEMES)),
-    st.tuples(st.just("nothing"), st.none()),
-)
 
 
 class Map:

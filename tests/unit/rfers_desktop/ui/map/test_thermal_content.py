@@ -190,9 +190,9 @@ def test_a_file_that_went_away_is_told_of_once_and_the_others_are_still_painted(
     content = shown_by(a_layer(old, new))
     (tmp_path / "b.tif").unlink()
     assert colour_at(whole(content, view_of(old)), 0.5, 0.5) == [*HOTTEST, 255]
-    (problem,) = content.take_problems()
+    (problem,) = content.problems.take()
     assert problem.startswith("b.tif: expected an image that can be read")
-    assert content.take_problems() == []
+    assert content.problems.take() == []
 
 
 def test_what_is_being_painted_does_not_change_when_something_else_is_shown(tmp_path: Path) -> None:
@@ -204,3 +204,23 @@ def test_what_is_being_painted_does_not_change_when_something_else_is_shown(tmp_
     picture = blank(frame.width, frame.height)
     paint_box(picture, QPoint(0, 0), painting, view, frame.rect, DAY)
     assert colour_at(picture, 0.5, 0.5)[3] == 255
+
+
+def test_an_image_that_was_read_ahead_is_at_hand_and_painted_without_its_file(tmp_path: Path) -> None:
+    image = an_image(tmp_path / "a.tif", flat(100.0))
+    view, content = view_of(image), shown_by(a_layer(image))
+    spot = [QRect(60, 60, 40, 40)]
+    assert not content.is_at_hand(view, spot)
+    content.read_ahead(image, view)
+    (tmp_path / "a.tif").unlink()
+    assert content.is_at_hand(view, spot)
+    assert colour_at(whole(content, view), 0.5, 0.5) == [*HOTTEST, 255]
+    assert content.problems.take() == []
+
+
+def test_much_is_never_at_hand_and_where_no_image_is_always(tmp_path: Path) -> None:
+    image = an_image(tmp_path / "a.tif", flat(100.0))
+    view, content = view_of(image, px=600), shown_by(a_layer(image))
+    content.read_ahead(image, view)
+    assert not content.is_at_hand(view, [QRect(0, 0, 400, 400)])
+    assert shown_by(ThermalLayer()).is_at_hand(view, [QRect(0, 0, 10, 10)])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.geo.colour_ramps import EMBER
@@ -29,6 +30,26 @@ def test_a_range_has_round_numbers_the_hottest_on_top(legend: ThermalLegend) -> 
     legend.explain(Colouring(13.0, 611.0), "°C")
     assert legend.words() == ["600", "400", "200"]
     assert "600, 400, 200" in legend.accessibleDescription()
+
+
+def test_what_is_explained_already_is_not_painted_again(legend: ThermalLegend, qtbot: QtBot) -> None:
+    class Paints(QObject):
+        count = 0
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            self.count += event.type() == QEvent.Type.Paint
+            return False
+
+    paints = Paints()
+    legend.installEventFilter(paints)
+    legend.explain(Colouring(13.0, 611.0), "°C")
+    qtbot.waitUntil(lambda: paints.count > 0)
+    painted = paints.count
+    legend.explain(Colouring(13.0, 611.0), "°C")
+    QApplication.processEvents()
+    assert paints.count == painted
+    legend.explain(Colouring(13.0, 612.0), "°C")
+    qtbot.waitUntil(lambda: paints.count > painted)
 
 
 def test_classes_have_a_swatch_each_in_the_colours_of_the_map(legend: ThermalLegend) -> None:

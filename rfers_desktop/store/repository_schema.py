@@ -1,0 +1,114 @@
+"""The tables of the local repository, and a view of each topic with its own attributes for other programs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.topic import AttributeType, Topic
+
+from .geopackage import add_feature_table, add_plain_table, begin_geopackage, register_features
+from .repository_rows import DECLARED
+
+_NOTIFICATIONS = "notifications"
+_WORDS = "notifications_words"
+_TYPES = {AttributeType.INTEGER: "INTEGER", AttributeType.NUMBER: "REAL"}
+_SEEN = ("geom", "number", "matched", "publisher", "happened", "received")  # what every topic's layer begins with
+
+
+def begin_repository(connection: sqlite3.Connection) -> None:
+    """Give a new file its tables; a file that has them stays as it is."""
+    if _has_table(connection, _NOTIFICATIONS):
+        return
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    connection.execute("VACUUM")  # the setting holds from the next writing of the whole file, which is empty now
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if not _has_table(connection, _NOTIFICATIONS):  # another desk may have been faster
+            _make_tables(connection)
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # GDAL knows a GeoPackage by the first bytes of the file
+
+
+def has_text_index(connection: sqlite3.Connection) -> bool:
+    """Whether words are found by an index; a SQLite without FTS5 looks through all of them instead."""
+    return _has_table(connection, _WORDS)
+
+
+def make_topic_views(connection: sqlite3.Connection, topics: Iterable[Topic]) -> None:
+    """A layer for each topic, with a column for each attribute: what people style and query in a GIS."""
+    for topic in topics:
+        view = f"topic_{topic.name}"
+        connection.execute(f"DROP VIEW IF EXISTS {_quoted(view)}")
+        listed = ", ".join((*_SEEN, *(_column(attribute.name, attribute.type) for attribute in topic.attributes)))
+        connection.execute(
+            f"CREATE VIEW {_quoted(view)} AS SELECT fid AS OGC_FID, {listed}"
+            f" FROM {_NOTIFICATIONS} WHERE topic = {_text(topic.name)}"
+        )
+        known = connection.execute("SELECT 1 FROM gpkg_contents WHERE table_name = ?", (view,)).fetchone()
+        if known is None:
+            register_features(connection, view, topic.name)
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    begin_geopackage(connection)
+    add_feature_table(connection, _NOTIFICATIONS, DECLARED, "Notifications")
+    connection.execute(f"CREATE INDEX notifications_by_time ON {_NOTIFICATIONS}(happened)")
+    connection.execute(f"CREATE INDEX notifications_by_arrival ON {_NOTIFICATIONS}(received)")
+    subscribed = "id TEXT NOT NULL UNIQUE, name TEXT, topic TEXT, filter TEXT, subscription TEXT NOT NULL"
+    add_feature_table(connection, "subscriptions", subscribed, "Subscriptions")
+    add_plain_table(connection, "desk_state", "name TEXT PRIMARY KEY, value TEXT NOT NULL", "State of the desk")
+    add_plain_table(connection, "blobs", "sha256 TEXT PRIMARY KEY, content BLOB NOT NULL", "Photos and images")
+    used = "sha256 TEXT, era INTEGER, number INTEGER, PRIMARY KEY (sha256, era, number)"
+    add_plain_table(connection, "blob_uses", used, "Which notification has which photo or image")
+    _index_words(connection)
+    make_topic_views(connection, builtin_topics().values())
+
+
+def _index_words(connection: sqlite3.Connection) -> None:
+    try:
+        connection.execute(
+            f"CREATE VIRTUAL TABLE {_WORDS} USING fts5(words, content='{_NOTIFICATIONS}', content_rowid='fid',"
+            " tokenize='unicode61 remove_diacritics 2')"
+        )
+    except sqlite3.OperationalError:  # this SQLite was built without FTS5
+        return
+    connection.execute(
+        f"CREATE TRIGGER words_insert AFTER INSERT ON {_NOTIFICATIONS}"
+        f" BEGIN INSERT INTO {_WORDS}(rowid, words) VALUES (NEW.fid, NEW.words); END"
+    )
+    connection.execute(
+        f"CREATE TRIGGER words_delete AFTER DELETE ON {_NOTIFICATIONS}"
+        f" BEGIN INSERT INTO {_WORDS}({_WORDS}, rowid, words) VALUES ('delete', OLD.fid, OLD.words); END"
+    )
+    connection.execute(
+        f"CREATE TRIGGER words_update AFTER UPDATE OF words ON {_NOTIFICATIONS}"
+        f" BEGIN INSERT INTO {_WORDS}({_WORDS}, rowid, words) VALUES ('delete', OLD.fid, OLD.words);"
+        f" INSERT INTO {_WORDS}(rowid, words) VALUES (NEW.fid, NEW.words); END"
+    )
+
+
+def _column(name: str, kind: AttributeType) -> str:
+    path = f"'$.{name}'"  # letters, digits and _
+    value = f"json_extract(attributes, {path})"
+    if kind is AttributeType.BINARY:
+        value = f"CASE json_type(attributes, {path}) WHEN 'object' THEN {value} END"
+    elif kind in _TYPES:
+        value = f"CAST({value} AS {_TYPES[kind]})"
+    return f"{value} AS {_quoted(name)}"
+
+
+def _has_table(connection: sqlite3.Connection, name: str) -> bool:
+    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone() is not None
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,1 @@
+"""Alerts on the desk: their panel, toasts, rings on the map, sounds and keys."""

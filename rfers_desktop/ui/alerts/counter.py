@@ -1,0 +1,48 @@
+"""The number of alerts that nobody has acknowledged, always in view; a click shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from rfers_desktop.language import tr, tr_count
+from rfers_desktop.ui.look import Tone
+from rfers_desktop.workspace import Alert
+
+from .manners import tone_of
+
+
+class AlertCounter(QToolButton):
+    """In the status bar; says also that sounds are muted, so that silence is not taken for peace."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("alerts")
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(tr("Show the alerts"))
+        self._calling: Sequence[Alert] = ()
+        self._is_muted = False
+        self._write()
+
+    def show_calling(self, calling: Sequence[Alert]) -> None:
+        """Count these."""
+        self._calling = calling
+        self._write()
+
+    def show_muted(self, is_muted: bool) -> None:
+        """Say whether sounds are muted."""
+        self._is_muted = is_muted
+        self._write()
+
+    def _write(self) -> None:
+        count = len(self._calling)
+        words = tr_count("● {count} unacknowledged", "● {count} unacknowledged", count) if count else tr("No alerts")
+        self.setText(f"{words} · {tr('muted')}" if self._is_muted else words)
+        self.setAccessibleName(tr("Unacknowledged alerts: {count}", count=count))
+        first = self._calling[0] if self._calling else None  # the most important
+        tone = Tone.QUIET if first is None else tone_of(first.state, first.priority)
+        self.setProperty("tone", tone.value)
+        self.style().polish(self)

@@ -1,0 +1,100 @@
+"""Rings stand where alerts are, flash slowly, and paint no more than their own pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from broker_local.protocol.subscription import Priority
+from rfers_desktop.ui.alerts import rings as room
+from rfers_desktop.ui.alerts.rings import MOST_RINGS, AlertRings
+from rfers_desktop.ui.map.canvas import MapCanvas
+from tests.unit.rfers_desktop.alerting import an_alert
+
+pytestmark = pytest.mark.display
+HIGH = an_alert("fire", priority=Priority.HIGH, place=(-114.07, 51.05))
+
+
+@pytest.fixture
+def canvas(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[MapCanvas]:
+    monkeypatch.setattr(room, "wants_less_motion", lambda: False)
+    made = MapCanvas()
+    qtbot.addWidget(made)
+    made.resize(800, 600)
+    made.show()
+    qtbot.waitExposed(made)
+    made.repaint_now()
+    qtbot.waitUntil(lambda: not made.is_busy)
+    yield made
+    made.stop()
+
+
+def test_a_ring_stands_around_the_place_and_follows_the_map(canvas: MapCanvas) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([HIGH])
+    (ring,) = rings.rings
+    at = canvas.pixel_of(*canvas.projection.point_to_map(-114.07, 51.05))
+    assert abs(ring.geometry().center().x() - at.x()) <= 2
+    before = ring.pos()
+    canvas.push(50, 20)
+    assert (ring.x() - before.x(), ring.y() - before.y()) == (50, 20)
+    canvas.push(5_000, 0)
+    assert not ring.isVisible()
+    canvas.push(-5_000, 0)
+    assert ring.isVisible()
+
+
+def test_flashing_paints_the_ring_alone(canvas: MapCanvas, qtbot: QtBot) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([HIGH])
+    canvas.repaint_now()
+    full, painted, sheets = canvas.full_paints, canvas.painted_px, canvas.sheet_px
+    rings._flash()
+    qtbot.waitUntil(lambda: canvas.painted_px > painted)
+    (ring,) = rings.rings
+    assert canvas.full_paints == full
+    assert canvas.sheet_px == sheets  # nothing of the map itself is drawn again
+    assert canvas.painted_px - painted <= 2 * ring.width() * ring.height()
+
+
+def test_it_flashes_no_more_than_twice_a_second(canvas: MapCanvas) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([HIGH])
+    assert rings.is_flashing
+    assert 1_000 / (2 * rings._timer.interval()) <= 2
+
+
+@pytest.mark.parametrize(
+    "alert", [replace(HIGH, priority=Priority.NORMAL), replace(HIGH, is_silenced=True)], ids=["normal", "silenced"]
+)
+def test_what_is_less_important_or_silenced_does_not_flash(canvas: MapCanvas, alert: object) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([alert])  # type: ignore[list-item]
+    assert len(rings.rings) == 1
+    assert not rings.is_flashing
+
+
+def test_rings_are_steady_when_the_user_or_the_system_wants_less_motion(
+    canvas: MapCanvas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([HIGH])
+    rings.keep_steady(True)
+    assert not rings.is_flashing
+    rings.keep_steady(False)
+    assert rings.is_flashing
+    monkeypatch.setattr(room, "wants_less_motion", lambda: True)
+    rings.show_alerts([HIGH])
+    assert not rings.is_flashing
+
+
+def test_what_is_dealt_with_loses_its_ring_and_a_flood_has_a_bounded_number(canvas: MapCanvas) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([replace(HIGH, key=("t", str(i))) for i in range(MOST_RINGS + 20)])
+    assert len(rings.rings) == MOST_RINGS
+    rings.show_alerts([replace(HIGH, place=None), replace(HIGH, priority=Priority.LOW)])
+    assert rings.rings == []
+    assert not rings.is_flashing
