@@ -249,12 +249,19 @@ class Workspace(AlertWork):
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
-                gathering.problems.append(f"message {item.total} put aside, from {item.address}: {item.reason}")
+                gathering.problems.append(
+                    tr(
+                        "message {number} put aside, from {address}: {reason}",
+                        number=item.total,
+                        address=item.address,
+                        reason=item.reason,
+                    )
+                )
             case ImageReceived():
                 self._image_came(item, gathering)
             case ImageFailed():
                 self._awaited.pop(item.ref.sha256, None)
-                gathering.problems.append(f"a thermal image did not come: {item.reason}")
+                gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
             case InboxRestarted():
                 self._notifications.begin_era()
                 self.keeping.begin_era(self._notifications.era)
