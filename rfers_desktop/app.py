@@ -41,6 +41,8 @@ def build_parser() -> argparse.ArgumentParser:
         type=Path,
         help="the station's ca.pem, to trust its broker (else whom the system trusts)",
     )
+    parser.add_argument("--play", metavar="A,B", default="", help="play these scenarios, with the guide beside the map")
+    parser.add_argument("--play-speed", metavar="N", type=float, help="with --play: so many times as fast")
     parser.add_argument("--quit-after", metavar="SECONDS", type=float, help="close the window after this time")
     parser.add_argument(
         "--screenshot", metavar="FILE", type=Path, help="with --quit-after: save a picture of the window first"
@@ -69,6 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from rfers_desktop.ui.frame_settings import remembered_language
         from rfers_desktop.ui.look import apply_theme
         from rfers_desktop.ui.main_window import MainWindow
+        from rfers_desktop.ui.scenarios.part import ScenariosPart
         from rfers_desktop.ui.thread_border import WakeUp
     except ImportError as error:
         print(f"rfers: {_HOW_TO_INSTALL}\n       ({error})", file=sys.stderr)
@@ -98,6 +101,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.show()
     if login is not None:
         window.log_in(login)
+        if options.play:
+            window.part(ScenariosPart).play(options.play.split(","), options.play_speed)
     else:
         window.ask_login(options.server or "", options.user or "")
     code = app.exec()

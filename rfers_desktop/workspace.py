@@ -13,9 +13,19 @@ from shapely import Point
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
+from broker_local.protocol.requests import Acknowledgement, Explain, Reply
 from broker_local.protocol.topic import Topic
 from rfers_desktop.alert_work import AlertWork
-from rfers_desktop.change import ArrivedBlob, ArrivedImage, Change, DryRunAnswer, Gathering, LinkReport, Login
+from rfers_desktop.change import (
+    ArrivedBlob,
+    ArrivedImage,
+    Change,
+    DryRunAnswer,
+    ExplanationAnswer,
+    Gathering,
+    LinkReport,
+    Login,
+)
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.language import tr
 from rfers_desktop.layers.events import EventLayer
@@ -47,6 +57,7 @@ from rfers_desktop.store.notifications import (
     StoredNotification,
 )
 from rfers_desktop.store.object_key import object_key
+from rfers_desktop.store.repository_rows import words_of
 from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
     SubscriptionsChanged,
@@ -69,6 +80,7 @@ __all__ = [
     "DryRunAnswer",
     "Edit",
     "EditKind",
+    "ExplanationAnswer",
     "LinkReport",
     "LinkState",
     "Login",
@@ -78,6 +90,7 @@ __all__ = [
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "words_of",
     "grouped",
 ]
 
@@ -91,6 +104,7 @@ class DeskSession(SubscribingSession, Protocol):
     def stop(self, within_s: float = ...) -> None: ...
     def drain(self, timeout_s: float = 0.0) -> list[SessionItem]: ...
     def fetch_image(self, number: int, ref: BlobRef) -> None: ...
+    def explain(self, subscription_id: str, event: Event) -> str: ...
 
 
 OpenSession = Callable[[Login, Callable[[], None] | None, int], DeskSession]
@@ -188,6 +202,22 @@ class Workspace(AlertWork):
         """Take in what happened, in order."""
         return self._gather(items, Gathering())
 
+    def explain(self, stored: StoredNotification, subscription_id: str) -> str | None:
+        """Ask why a notification matched; the id of the request that a later Change answers. None without a link."""
+        if self._session is None:
+            return None
+        return self._session.explain(subscription_id, stored.notification.event)
+
+    def fetch(self, stored: StoredNotification, ref: BlobRef) -> Change:
+        """A photo or an image that a notification refers to: now if it is kept here, else in a later Change."""
+        kept = self.keeping.blob(ref.sha256)
+        if kept is not None:
+            return Change(blobs=(ArrivedBlob(ref.sha256, kept),))
+        if self._session is None:
+            return Change(blobs=(ArrivedBlob(ref.sha256, b"", "it is not kept on this desk, and there is no link"),))
+        self._session.fetch_image(stored.notification.number, ref)
+        return Change()
+
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""
         return self._events.describe(key) or self._zones.describe(key)
@@ -237,8 +267,12 @@ class Workspace(AlertWork):
         match item:
             case NotificationReceived():
                 self._notified(item, gathering)
+            case ReplyReceived(request=Explain()):
+                gathering.explanations.append(_answer(item.reply))
             case ReplyReceived():
                 self._replied(item.request, item.reply, gathering)
+            case RequestFailed(request=Explain()):
+                gathering.explanations.append(ExplanationAnswer(item.request.request_id, None, item.reason))
             case RequestFailed():
                 self._failed(item.request, SubscriptionState.UNANSWERED, item.reason, gathering)
             case StateChanged():
@@ -260,8 +294,9 @@ class Workspace(AlertWork):
             case ImageReceived():
                 self._image_came(item, gathering)
             case ImageFailed():
-                self._awaited.pop(item.ref.sha256, None)
-                gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
+                gathering.blobs.append(ArrivedBlob(item.ref.sha256, b"", item.reason))
+                if self._awaited.pop(item.ref.sha256, None) is not None:
+                    gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
             case InboxRestarted():
                 self._notifications.begin_era()
                 self.keeping.begin_era(self._notifications.era)
@@ -296,6 +331,12 @@ class Workspace(AlertWork):
         content = self.keeping.blob(ref.sha256) if isinstance(ref, BlobRef) else None
         if isinstance(ref, BlobRef) and content is not None:
             gathering.images.append(_arrived(ref.sha256, content, event))
+
+
+def _answer(reply: Reply) -> ExplanationAnswer:
+    if isinstance(reply, Acknowledgement):
+        return ExplanationAnswer(reply.request_id, reply.explanation)
+    return ExplanationAnswer(reply.request_id or "", None, reply.message)
 
 
 def _arrived(key: str, content: bytes, event: Event) -> ArrivedImage:

@@ -98,7 +98,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "pyqtgraph": _QT_HOME,
     "paho": ("broker_local/service/mqtt_link.py", "rfers_desktop/session/link.py"),
     "amqtt": ("broker_local/broker/",),
-    "pyogrio": ("rfers_desktop/geo/vector_files.py",),
+    "pyogrio": ("rfers_desktop/geo/vector_files.py", "rfers_desktop/geo/vector_writing.py"),
     "numba": ("broker_local/matching/",),
     "pyspark": _SPARK_HOME,
     "py4j": _SPARK_HOME,

@@ -66,6 +66,7 @@ class EventLayer:
         self._tracks: dict[MarkKey, _Track] = {}
         self._shapes: dict[MarkKey, tuple[Event, Topic | None]] = {}
         self._marks: dict[MarkKey, Mark] = {}
+        self._newest_image: MarkKey | None = None  # the one of many, one above the other, that says its name
 
     def show(self, key: MarkKey, event: Event, topic: Topic | None) -> LayerChange:
         """Draw an event as the newest word about the thing `key`, or add it to the thing's way if it came late."""
@@ -82,11 +83,30 @@ class EventLayer:
             mark: Mark = _point(mark_key, track)
         else:
             self._shapes[mark_key] = (event, topic)
+            unnamed = self._name_newest_image(mark_key, event, topic)
             mark = self._shape(mark_key, event, topic)
+            if unnamed is not None:
+                self._marks[unnamed.key] = unnamed
+                self._marks[mark_key] = mark
+                return LayerChange(put=(unnamed, mark))
         if self._marks.get(mark_key) == mark:
             return LayerChange()
         self._marks[mark_key] = mark
         return LayerChange(put=(mark,))
+
+    def _name_newest_image(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark | None:
+        """Remember an image that is newer than all; gives the mark of the one before, now without a name."""
+        if look_of(event, topic).style is not Style.IMAGE:
+            return None
+        before = self._newest_image
+        known = self._shapes.get(before) if before is not None else None
+        if before is None or known is None or before == mark_key:
+            self._newest_image = mark_key
+            return None
+        if event.time < known[0].time:
+            return None
+        self._newest_image = mark_key
+        return self._shape(before, *known)
 
     def hide(self, key: MarkKey) -> LayerChange:
         """Nothing is known of the thing `key` any more."""
@@ -139,7 +159,9 @@ class EventLayer:
     def _shape(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark:
         assert event.geometry is not None
         geometry = self._projection.geometry_to_map(event.geometry)
-        return ShapeMark(mark_key, geometry, look_of(event, topic).style, label_of(event, topic))
+        style = look_of(event, topic).style
+        is_named = style is not Style.IMAGE or mark_key == self._newest_image
+        return ShapeMark(mark_key, geometry, style, label_of(event, topic) if is_named else "")
 
 
 def _point(mark_key: MarkKey, track: _Track) -> PointMark:

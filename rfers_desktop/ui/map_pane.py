@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -73,6 +74,7 @@ class MapPane(QObject):
         self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
         self.ground = VectorContent(self.layers, self.images.paintings())
         self.canvas.set_content(Band.BASE, self.ground)
+        self.canvas.avoid_names(self.ground.name_boxes)
         self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
         self.thermal_panel = ThermalPanel(window)
         self.thermal = ThermalControl(self.canvas, self.thermal_panel)
@@ -144,6 +146,7 @@ class MapPane(QObject):
         self.canvas.projection_changed.connect(self._use_projection)
         self.canvas.hinted.connect(self.bar.hint_changed)
         self.bar.identified.connect(self._show_identified)
+        self.identified.look_at.connect(self._look_at_mark)
         for told in (self.layers_panel.problem, self.thermal.problem, self.images.problem, self.bar.refused):
             told.connect(self.problem)
         self.theme_menu.problem.connect(self.problem)
@@ -198,6 +201,12 @@ class MapPane(QObject):
         keys: list[MarkKey] = [thing.key for thing in found if thing.key is not None]
         self.canvas.select(keys[:1])
         self.found.emit()
+
+    def _look_at_mark(self, key: MarkKey) -> None:
+        """Bring a live thing that was identified into the middle: it may have moved on."""
+        place = self.canvas.live.place_of(key)
+        if place is not None:
+            self.canvas.set_view(replace(self.canvas.view, x=place[0], y=place[1]))
 
     def _sources(self) -> Sequence[IdentifySource]:
         return (

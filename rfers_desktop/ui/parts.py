@@ -12,6 +12,7 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
@@ -23,6 +24,7 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     MapPart,
     LinkPart,
     LoginPart,
+    ScenariosPart,
     FrameSettings,
     HelpPart,
 )

@@ -40,11 +40,12 @@ class _PaintJob(QRunnable):
         image = QImage(
             round(view.width * view.ratio), round(view.height * view.ratio), QImage.Format.Format_ARGB32_Premultiplied
         )
-        image.setDevicePixelRatio(view.ratio)
         image.fill(QColor(self._theme.water))
         painter = QPainter(image)
+        painter.scale(view.ratio, view.ratio)  # not by the picture's own ratio, which content in device pixels sees not
         self._painting.paint(painter, view, QRectF(QPointF(), view.size), self._theme)
         painter.end()
+        image.setDevicePixelRatio(view.ratio)
         with suppress(RuntimeError):  # the program ended meanwhile
             self.painted.done.emit(self._number, image)
 

@@ -36,7 +36,7 @@ class ShapeItem:
         self._is_zone = isinstance(mark, ZoneMark)
         self._is_area = is_area(mark.geometry)
         self._spots = shapely.get_coordinates([p for p in shapely.get_parts(mark.geometry) if p.geom_type == "Point"])
-        if self._is_zone:
+        if self._is_zone or mark.style is Style.IMAGE:  # what is in the middle is to be seen
             x_min, _, x_max, _ = mark.bounds
             self._name_at = ((x_min + x_max) / 2, top_above_middle(mark.geometry))
         else:

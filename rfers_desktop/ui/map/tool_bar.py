@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 from rfers_desktop.language import tr
@@ -69,6 +69,7 @@ class MapToolBar(QToolBar):
         self._icons: list[tuple[QAction, str]] = []
         self._group = QActionGroup(self)
         self._go_to: GoToDialog | None = None
+        self._was_shown = False
         self.navigator = Navigator(canvas)
         self.history = ViewHistory(canvas, self)
         self.snapper = Snapper(canvas, answers.drawn)
@@ -99,6 +100,12 @@ class MapToolBar(QToolBar):
         self._go_to.text.setFocus()
         self._go_to.text.selectAll()
         return self._go_to
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            QTimer.singleShot(0, self.history.begin_here)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

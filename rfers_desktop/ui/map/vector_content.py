@@ -27,6 +27,7 @@ from .map_labels import MapLabels
 from .pixel_frame import PixelFrame
 from .shape_blocks import BLOCK_PX, Block, BlockShape, block_shapes, blocks_of
 from .theme_colours import colour_of
+from .touches import Box
 from .view import View
 
 PaintingOf = Callable[[LayerEntry], Painting | None]
@@ -55,6 +56,10 @@ class VectorContent:
             self._projection = projection
             self._shapes = _Shapes(projection)
             self._labels = MapLabels()
+
+    def name_boxes(self, frame: PixelFrame) -> list[Box]:
+        """Where names are written in a view, in device pixels from the map's origin; none until they are placed."""
+        return self._labels.boxes_near(frame)
 
     def painting(self) -> Painting:
         """The layers as they are now."""

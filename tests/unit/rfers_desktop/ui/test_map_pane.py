@@ -52,6 +52,9 @@ def test_what_the_desk_is_told_of_can_be_identified_and_found_by_name(window: QM
         assert "Calgary" in [thing.title for thing in found[1:]]  # and what the base map has there
         hits = [hit for provider in pane._providers() for hit in provider.search("engine", 5)]
         assert "Engine 7" in [hit.title for hit in hits]
+        pane.canvas.pan(3, 3)
+        pane.identified.look_at.emit(mark.key)
+        assert (pane.canvas.view.x, pane.canvas.view.y) == pytest.approx((x, y), abs=pane.canvas.view.units_per_px)
         pane.clear()
         assert pane.canvas.mark_count() == 0
     finally:
