@@ -12,6 +12,7 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .replay.part import ReplayPart
 from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
@@ -24,6 +25,7 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     MapPart,
     LinkPart,
     LoginPart,
+    ReplayPart,
     ScenariosPart,
     FrameSettings,
     HelpPart,
