@@ -5,11 +5,17 @@ from __future__ import annotations
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 from .identify import Identified
 from .marks import LayerChange, MarkKey, Style, ZoneMark, merged_layers
 
+_STATES = {
+    Style.ZONE_LIVE: later("live"),
+    Style.ZONE_PENDING: later("asked for"),
+    Style.ZONE_REFUSED: later("refused"),
+    Style.ZONE_PAUSED: later("paused"),
+}
 _BAND = "zone"
 _LONGEST_REASON = 60  # characters on the map; the whole is told when the zone is identified
 
@@ -47,12 +53,12 @@ class ZoneLayer:
         if zone is None:
             return None
         subscription, style, reason = zone
-        facts = [("Topic", subscription.topic), ("State", style.value.removeprefix("zone "))]
+        facts = [(tr("Topic"), subscription.topic), (tr("State"), tr(_STATES[style]))]
         if subscription.spatial is not None:
-            facts.append(("Asks", str(subscription.spatial.test)))
+            facts.append((tr("Asks"), str(subscription.spatial.test)))
         if reason is not None:
-            facts.append(("Reason", reason))
-        return Identified("Subscriptions", subscription.name, tuple(facts), mark_key)
+            facts.append((tr("Reason"), reason))
+        return Identified(tr("Subscriptions"), subscription.name, tuple(facts), mark_key)
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw all zones on another map."""
