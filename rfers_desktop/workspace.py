@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -50,13 +51,14 @@ from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
 from rfers_desktop.store.alert_groups import AlertGroup, grouped
 from rfers_desktop.store.alerts import Alert, AlertAction, AlertsChanged, AlertState, AuditEntry
+from rfers_desktop.store.hour_counts import HourCount, hour_counts
 from rfers_desktop.store.keeping import Keeping, Kept
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
     StoredNotification,
 )
-from rfers_desktop.store.object_key import object_key
+from rfers_desktop.store.object_key import ObjectKey, object_key
 from rfers_desktop.store.repository_rows import words_of
 from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
@@ -80,11 +82,13 @@ __all__ = [
     "DryRunAnswer",
     "Edit",
     "EditKind",
+    "HourCount",
     "ExplanationAnswer",
     "LinkReport",
     "LinkState",
     "Login",
     "NotificationsChanged",
+    "ObjectKey",
     "StoredNotification",
     "SubscriptionRecord",
     "SubscriptionState",
@@ -230,6 +234,15 @@ class Workspace(AlertWork):
         """Draw everything on another map."""
         self.projection = projection
         return Change(drawn=merged_layers([self._zones.project(projection), self._events.project(projection)]))
+
+    def history_of(self, key: ObjectKey) -> list[StoredNotification]:
+        """Everything that this desk has of a thing, by when it happened."""
+        return self._notifications.about(key)
+
+    def last_hour(self, now: datetime) -> list[HourCount]:
+        """How many notifications each subscription brought in each of the last sixty minutes."""
+        known = {record.subscription.id: record.subscription.name for record in self.subscriptions()}
+        return hour_counts(self._notifications.newest_first(), known, now)
 
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
