@@ -73,7 +73,7 @@ class MapPane(QObject):
         self.canvas = MapCanvas(window)
         self.layers = MapLayers(resources_dir() / "basemap", settings / "layers.json")
         self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
-        self.ground = VectorContent(self.layers, self.images.paintings())
+        self.ground = VectorContent(self.layers, self.images.paintings(), self.canvas.zone_plates)
         self.canvas.set_content(Band.BASE, self.ground)
         self.canvas.avoid_names(self.ground.name_boxes)
         self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
