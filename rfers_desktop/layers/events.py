@@ -13,6 +13,7 @@ from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import value_text
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.language import tr
 
 from .identify import Identified
 from .looks import label_of, look_of, name_of, reading_of
@@ -142,7 +143,7 @@ class EventLayer:
         else:
             return None
         facts = [(name, value_text(name, value, topic)) for name, value in event.attributes.items()]
-        facts.append(("Time", f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
+        facts.append((tr("Time"), f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
         layer = topic.title if topic is not None and topic.title else event.topic
         return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
 

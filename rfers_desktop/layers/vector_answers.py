@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.geo.features import Features, Kind
 from rfers_desktop.geo.projections import Bounds, Projection
+from rfers_desktop.language import later, tr
 
 from .base_layers import FARTHEST
 from .identify import Identified, Spot
@@ -21,7 +22,7 @@ from .search import Named, NameIndex, SearchHit
 from .vector_style import value_text
 
 _NAME_COLUMNS = ("name", "title", "label", "nom")
-_KINDS = {Kind.AREA: "Area", Kind.LINE: "Line", Kind.POINT: "Place"}
+_KINDS = {Kind.AREA: later("Area"), Kind.LINE: later("Line"), Kind.POINT: later("Place")}
 _MOST_SNAPPED = 200_000  # vertices; beyond that nobody sees single ones
 
 
@@ -166,7 +167,7 @@ def _identified(layer: str, features: Features, feature: int) -> Identified:
     facts = tuple((name, value_text(value)) for name, value in features.attributes(feature).items() if name != FARTHEST)
     column = _name_column(features)
     title = value_text(features.columns[column][feature]) if column is not None else ""
-    return Identified(layer, title or _KINDS[features.kind], tuple(fact for fact in facts if fact[1]))
+    return Identified(layer, title or tr(_KINDS[features.kind]), tuple(fact for fact in facts if fact[1]))
 
 
 def _named(layer: str, features: Features) -> Iterator[tuple[object, Named]]:

@@ -8,11 +8,17 @@ from broker_local.protocol.subscription import Subscription
 from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 from .identify import Identified
 from .marks import LayerChange, MarkKey, Style, ZoneMark, merged_layers
 
+_STATES = {
+    Style.ZONE_LIVE: later("live"),
+    Style.ZONE_PENDING: later("asked for"),
+    Style.ZONE_REFUSED: later("refused"),
+    Style.ZONE_PAUSED: later("paused"),
+}
 _BAND = "zone"
 _DETAIL = 0.002  # of the buffer: what of a zone is too small to show in it
 _LONGEST_REASON = 60  # characters on the map; the whole is told when the zone is identified
@@ -53,12 +59,12 @@ class ZoneLayer:
         if zone is None:
             return None
         subscription, style, reason = zone
-        facts = [("Topic", subscription.topic), ("State", style.value.removeprefix("zone "))]
+        facts = [(tr("Topic"), subscription.topic), (tr("State"), tr(_STATES[style]))]
         if subscription.spatial is not None:
-            facts.append(("Asks", str(subscription.spatial.test)))
+            facts.append((tr("Asks"), str(subscription.spatial.test)))
         if reason is not None:
-            facts.append(("Reason", reason))
-        return Identified("Subscriptions", subscription.name, tuple(facts), mark_key)
+            facts.append((tr("Reason"), reason))
+        return Identified(tr("Subscriptions"), subscription.name, tuple(facts), mark_key)
 
     def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
         """A zone as its owner drew it, in degrees."""

@@ -68,6 +68,7 @@ class MapPane(QObject):
         """`settings` is the folder in which layers, bookmarks and the theme are remembered."""
         super().__init__(window)
         self._workspace = workspace
+        self.identified_key: MarkKey | None = None  # of the live thing that was identified last
         self._memory = settings / "map.json"
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -75,7 +76,7 @@ class MapPane(QObject):
         self.canvas = MapCanvas(window)
         self.layers = MapLayers(resources_dir() / "basemap", settings / "layers.json")
         self.images = ImageLayers(self.canvas, TileCache(settings / "tiles.sqlite"))
-        self.ground = VectorContent(self.layers, self.images.paintings())
+        self.ground = VectorContent(self.layers, self.images.paintings(), self.canvas.zone_plates)
         self.canvas.set_content(Band.BASE, self.ground)
         self.canvas.avoid_names(self.ground.name_boxes)
         self.layers_panel = LayersPanel(self.layers, RASTER_EXTENSIONS, window, bounds=self._bounds_of)
@@ -216,6 +217,7 @@ class MapPane(QObject):
     def _show_identified(self, spot: Spot, found: tuple[Identified, ...]) -> None:
         self.identified.show_found(spot, found, self.readout.words(spot.lon, spot.lat))
         keys: list[MarkKey] = [thing.key for thing in found if thing.key is not None]
+        self.identified_key = keys[0] if keys else None
         self.canvas.select(keys[:1])
         self.found.emit()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .charts.part import ChartsPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
 from .link_part import LinkPart
@@ -25,6 +26,7 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     NotificationsPart,
     AlertsPart,
     MapPart,
+    ChartsPart,
     LinkPart,
     LoginPart,
     ReplayPart,

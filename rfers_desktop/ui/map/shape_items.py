@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import shapely
@@ -173,7 +173,12 @@ class ShapeItems:
 
     def name_boxes(self, frame: PixelFrame) -> list[Box]:
         """Where names are written."""
-        return [box for item in self._items.values() if (box := item.name_box(frame)) is not None]
+        return self.plates()(frame)
+
+    def plates(self) -> Callable[[PixelFrame], list[Box]]:
+        """Where names are written, of the shapes as they are now; may be asked on any thread."""
+        items = tuple(self._items.values())
+        return lambda frame: [box for item in items if (box := item.name_box(frame)) is not None]
 
     def paint(self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme) -> None:
         """Draw what reaches into a box of device pixels of the frame: first all grounds, then all words."""

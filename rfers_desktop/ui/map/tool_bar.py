@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
 from rfers_desktop.layers.search import SearchHit, SearchProvider
@@ -143,7 +144,7 @@ class MapToolBar(QToolBar):
         self.overview.setChecked(True)
 
     def _tool(self, tool: PlainTool, icon: str, key: str) -> QAction:
-        action = self._add(tool.name, icon, key, lambda: self._take_up(tool))
+        action = self._add(tr(tool.name), icon, key, lambda: self._take_up(tool))
         action.setCheckable(True)
         self._group.addAction(action)
         self._tools[tool] = action
