@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -226,6 +227,10 @@ class Workspace(AlertWork):
         """What is known of a mark's thing or zone."""
         return self._events.describe(key) or self._zones.describe(key)
 
+    def geometry_of(self, key: MarkKey) -> BaseGeometry | None:
+        """Where the thing or zone of a mark is, in degrees."""
+        return self._events.geometry(key) or self._zones.geometry(key)
+
     def named(self, key: MarkKey) -> Named | None:
         """By what the thing of a mark can be found."""
         return self._events.named(key)
@@ -296,13 +301,20 @@ class Workspace(AlertWork):
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
-                gathering.problems.append(f"message {item.total} put aside, from {item.address}: {item.reason}")
+                gathering.problems.append(
+                    tr(
+                        "message {number} put aside, from {address}: {reason}",
+                        number=item.total,
+                        address=item.address,
+                        reason=item.reason,
+                    )
+                )
             case ImageReceived():
                 self._image_came(item, gathering)
             case ImageFailed():
                 gathering.blobs.append(ArrivedBlob(item.ref.sha256, b"", item.reason))
                 if self._awaited.pop(item.ref.sha256, None) is not None:
-                    gathering.problems.append(f"a thermal image did not come: {item.reason}")
+                    gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
             case InboxRestarted():
                 self._notifications.begin_era()
                 self.keeping.begin_era(self._notifications.era)

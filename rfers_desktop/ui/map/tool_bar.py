@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
 from rfers_desktop.layers.search import SearchHit, SearchProvider
@@ -24,6 +25,7 @@ from .map_widget import MapWidget
 from .navigator import Navigator
 from .projection_menu import ProjectionMenu
 from .snapper import Drawn, Snapper
+from .tool import Tool
 from .tools.copy_coordinate import CopyCoordinateTool
 from .tools.identify import IdentifyTool
 from .tools.measure import MeasureTool
@@ -67,6 +69,8 @@ class MapToolBar(QToolBar):
         self._furniture = furniture
         self._icons: list[tuple[QAction, str]] = []
         self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        self._tools: dict[PlainTool, QAction] = {}
         self._go_to: GoToDialog | None = None
         self._was_shown = False
         self.navigator = Navigator(canvas)
@@ -80,6 +84,7 @@ class MapToolBar(QToolBar):
         self.addWidget(self.search)
         self._add("Search", "search", "Ctrl+F", self._begin_search, is_in_bar=False)
         self.history.changed.connect(self._enable)
+        self._canvas.tool_changed.connect(self._show_tool)
         self._enable()
         self._paint_icons()
         self.pan.trigger()
@@ -139,9 +144,10 @@ class MapToolBar(QToolBar):
         self.overview.setChecked(True)
 
     def _tool(self, tool: PlainTool, icon: str, key: str) -> QAction:
-        action = self._add(tool.name, icon, key, lambda: self._take_up(tool))
+        action = self._add(tr(tool.name), icon, key, lambda: self._take_up(tool))
         action.setCheckable(True)
         self._group.addAction(action)
+        self._tools[tool] = action
         return action
 
     def _add(self, words: str, icon: str, keys: str, do: Callable[[], object], is_in_bar: bool = True) -> QAction:
@@ -174,8 +180,14 @@ class MapToolBar(QToolBar):
 
     def _take_up(self, tool: PlainTool) -> None:
         self._canvas.set_tool(tool)
+        self._show_tool(tool)
         self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
+
+    def _show_tool(self, tool: Tool) -> None:
+        """Press in the tool at hand; it may be one that is not of this bar."""
+        for each, action in self._tools.items():
+            action.setChecked(each is tool)
 
     def _tell(self) -> None:
         self.hint_changed.emit(self.hint())
