@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -225,6 +226,10 @@ class Workspace(AlertWork):
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""
         return self._events.describe(key) or self._zones.describe(key)
+
+    def geometry_of(self, key: MarkKey) -> BaseGeometry | None:
+        """Where the thing or zone of a mark is, in degrees."""
+        return self._events.geometry(key) or self._zones.geometry(key)
 
     def named(self, key: MarkKey) -> Named | None:
         """By what the thing of a mark can be found."""

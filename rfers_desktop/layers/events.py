@@ -7,6 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
@@ -145,6 +146,13 @@ class EventLayer:
         facts.append((tr("Time"), f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
         layer = topic.title if topic is not None and topic.title else event.topic
         return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
+
+    def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
+        """Where a mark's thing is now, in degrees."""
+        track, shape = self._tracks.get(mark_key), self._shapes.get(mark_key)
+        if shape is not None:
+            return shape[0].geometry
+        return None if track is None else shapely.Point(track.lonlats[-1])
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw everything on another map."""

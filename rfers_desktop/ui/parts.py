@@ -15,12 +15,14 @@ from .notifications_part import NotificationsPart
 from .part import Desk, Part
 from .replay.part import ReplayPart
 from .scenarios.part import ScenariosPart
+from .subscribe.part import SubscribePart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
+    SubscribePart,
     NotificationsPart,
     AlertsPart,
     MapPart,

@@ -144,9 +144,16 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.accept()
-        notches = event.angleDelta().y() / _NOTCH
-        if notches:
+        turned = event.angleDelta()
+        notches = (turned.y() or turned.x()) / _NOTCH  # with Alt held, systems turn it sideways
+        if notches and not self.tool.wheel(notches, event.modifiers()):
             self.zoom_at(_WHEEL_STEP**-notches, event.position().x(), event.position().y())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.tool.claims(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

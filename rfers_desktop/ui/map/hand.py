@@ -48,6 +48,14 @@ class Hand:
         """No keys of its own."""
         return False
 
+    def claims(self, event: QKeyEvent) -> bool:
+        """No keys of its own."""
+        return False
+
+    def wheel(self, notches: float, modifiers: Qt.KeyboardModifier) -> bool:
+        """The map zooms."""
+        return False
+
     def leave(self) -> None:
         """Let the map go."""
         self._held = None

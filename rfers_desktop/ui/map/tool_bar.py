@@ -25,6 +25,7 @@ from .map_widget import MapWidget
 from .navigator import Navigator
 from .projection_menu import ProjectionMenu
 from .snapper import Drawn, Snapper
+from .tool import Tool
 from .tools.copy_coordinate import CopyCoordinateTool
 from .tools.identify import IdentifyTool
 from .tools.measure import MeasureTool
@@ -68,6 +69,8 @@ class MapToolBar(QToolBar):
         self._furniture = furniture
         self._icons: list[tuple[QAction, str]] = []
         self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        self._tools: dict[PlainTool, QAction] = {}
         self._go_to: GoToDialog | None = None
         self._was_shown = False
         self.navigator = Navigator(canvas)
@@ -81,6 +84,7 @@ class MapToolBar(QToolBar):
         self.addWidget(self.search)
         self._add("Search", "search", "Ctrl+F", self._begin_search, is_in_bar=False)
         self.history.changed.connect(self._enable)
+        self._canvas.tool_changed.connect(self._show_tool)
         self._enable()
         self._paint_icons()
         self.pan.trigger()
@@ -143,6 +147,7 @@ class MapToolBar(QToolBar):
         action = self._add(tr(tool.name), icon, key, lambda: self._take_up(tool))
         action.setCheckable(True)
         self._group.addAction(action)
+        self._tools[tool] = action
         return action
 
     def _add(self, words: str, icon: str, keys: str, do: Callable[[], object], is_in_bar: bool = True) -> QAction:
@@ -175,8 +180,14 @@ class MapToolBar(QToolBar):
 
     def _take_up(self, tool: PlainTool) -> None:
         self._canvas.set_tool(tool)
+        self._show_tool(tool)
         self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
+
+    def _show_tool(self, tool: Tool) -> None:
+        """Press in the tool at hand; it may be one that is not of this bar."""
+        for each, action in self._tools.items():
+            action.setChecked(each is tool)
 
     def _tell(self) -> None:
         self.hint_changed.emit(self.hint())
