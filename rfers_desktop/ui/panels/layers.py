@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.geo.features import Bounds
 from rfers_desktop.geo.file_signatures import EXTENSIONS
 from rfers_desktop.language import later, tr
@@ -96,6 +96,9 @@ class LayersPanel(QWidget):
         for file in files:
             if file.suffix.lower() in self._others:
                 self.other_file.emit(file)
+            elif file.suffix.lower() not in EXTENSIONS:
+                expected = f"a file of type {', '.join((*EXTENSIONS, *self._others))}"
+                self.problem.emit(str(ProtocolError(file.name, expected=expected, got=file.suffix or Given("none"))))
             else:
                 self._wants_zoom.add(file)
                 self._read(file)

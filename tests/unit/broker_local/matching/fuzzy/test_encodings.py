@@ -23,7 +23,7 @@ def test_a_degree_comes_back_no_lower_than_it_was_and_no_further_than_a_part(enc
     degrees = np.linspace(0, 1, 997)
     back = decode(encode(degrees, encoding), encoding, len(degrees))
     assert (back >= degrees - 1e-7).all()
-    assert (back - degrees <= 1 / PARTS[encoding] + 1e-7).all()
+    assert (back - degrees <= COARSENESS[encoding] + 1e-7).all()
 
 
 @pytest.mark.parametrize("encoding", Encoding)
