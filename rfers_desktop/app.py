@@ -13,6 +13,8 @@ from pathlib import Path
 
 from broker_local.protocol.addresses import checked_name
 from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.language import use_language
+from rfers_desktop.recent_logins import USUAL_SERVER
 from rfers_desktop.server_address import parse_server
 from rfers_desktop.workspace import Login, Workspace, open_session
 
@@ -27,7 +29,7 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         description="The RFERS desk: a map of the events you subscribe to. Without --user it asks who you are.",
     )
-    parser.add_argument("--server", metavar="HOST:PORT", default="127.0.0.1:1883", help="the broker (%(default)s)")
+    parser.add_argument("--server", metavar="HOST:PORT", help="the broker (the last one, at first this computer)")
     parser.add_argument("--user", metavar="NAME", help="log in as this user")
     parser.add_argument(
         "--password-file", metavar="FILE", type=Path, help=f"a file with the password (else ${PASSWORD_VARIABLE})"
@@ -39,6 +41,8 @@ def build_parser() -> argparse.ArgumentParser:
         type=Path,
         help="the station's ca.pem, to trust its broker (else whom the system trusts)",
     )
+    parser.add_argument("--play", metavar="A,B", default="", help="play these scenarios, with the guide beside the map")
+    parser.add_argument("--play-speed", metavar="N", type=float, help="with --play: so many times as fast")
     parser.add_argument("--quit-after", metavar="SECONDS", type=float, help="close the window after this time")
     parser.add_argument(
         "--screenshot", metavar="FILE", type=Path, help="with --quit-after: save a picture of the window first"
@@ -51,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = build_parser()
     options = parser.parse_args(argv)
     try:
-        host, port = parse_server(options.server)
+        host, port = parse_server(options.server or USUAL_SERVER)
         tls = trusted(options.tls or options.ca is not None, options.ca)
         password = _password(options.password_file)
         login = None
@@ -61,11 +65,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"rfers: {error}", file=sys.stderr)
         return 2
     try:
-        from PySide6.QtCore import QStandardPaths, QTimer
+        from PySide6.QtCore import QLocale, QStandardPaths, QTimer
         from PySide6.QtWidgets import QApplication
 
+        from rfers_desktop.ui.frame_settings import remembered_language
         from rfers_desktop.ui.look import apply_theme
         from rfers_desktop.ui.main_window import MainWindow
+        from rfers_desktop.ui.scenarios.part import ScenariosPart
         from rfers_desktop.ui.thread_border import WakeUp
     except ImportError as error:
         print(f"rfers: {_HOW_TO_INSTALL}\n       ({error})", file=sys.stderr)
@@ -78,6 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     data = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     workspace = Workspace(wake_up, partial(open_session, tls=tls), data / "repositories")
     settings = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
+    use_language(remembered_language(settings, QLocale.system().bcp47Name()))
     window = MainWindow(workspace, wake_up, settings)
 
     def finish() -> None:
@@ -94,8 +101,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.show()
     if login is not None:
         window.log_in(login)
+        if options.play:
+            window.part(ScenariosPart).play(options.play.split(","), options.play_speed)
     else:
-        window.ask_login(options.server, options.user or "")
+        window.ask_login(options.server or "", options.user or "")
     code = app.exec()
     workspace.close()
     return code

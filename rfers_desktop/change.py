@@ -8,7 +8,7 @@ from datetime import datetime
 
 from shapely.geometry.base import BaseGeometry
 
-from broker_local.protocol.requests import WouldMatch
+from broker_local.protocol.requests import Explanation, WouldMatch
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
 from rfers_desktop.layers.marks import LayerChange, merged_layers
@@ -49,10 +49,20 @@ class ArrivedImage:
 
 @dataclass(frozen=True, slots=True)
 class ArrivedBlob:
-    """A photo or an image that was asked for."""
+    """A photo or an image that was asked for, or why it did not come."""
 
     sha256: str
     content: bytes = field(repr=False)
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationAnswer:
+    """Why an event matches a subscription, in the service's words; or why that is not known."""
+
+    request_id: str
+    found: Explanation | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,7 @@ class Change:
     dry_runs: tuple[DryRunAnswer, ...] = ()
     alerts: AlertsChanged = field(default_factory=AlertsChanged)
     blobs: tuple[ArrivedBlob, ...] = ()
+    explanations: tuple[ExplanationAnswer, ...] = ()
 
 
 @dataclass(slots=True)
@@ -98,6 +109,7 @@ class Gathering:
     dry_runs: list[DryRunAnswer] = field(default_factory=list)
     alerts: AlertsChanged = field(default_factory=AlertsChanged)
     blobs: list[ArrivedBlob] = field(default_factory=list)
+    explanations: list[ExplanationAnswer] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -114,4 +126,5 @@ class Gathering:
             tuple(self.dry_runs),
             self.alerts,
             tuple(self.blobs),
+            tuple(self.explanations),
         )

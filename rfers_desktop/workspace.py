@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
+from broker_local.protocol.requests import Acknowledgement, Explain, Reply
 from broker_local.protocol.topic import Topic
 from rfers_desktop.alert_work import AlertWork
-from rfers_desktop.change import ArrivedBlob, ArrivedImage, Change, DryRunAnswer, Gathering, LinkReport, Login
+from rfers_desktop.change import (
+    ArrivedBlob,
+    ArrivedImage,
+    Change,
+    DryRunAnswer,
+    ExplanationAnswer,
+    Gathering,
+    LinkReport,
+    Login,
+)
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.language import tr
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
 from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
@@ -39,13 +52,15 @@ from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
 from rfers_desktop.store.alert_groups import AlertGroup, grouped
 from rfers_desktop.store.alerts import Alert, AlertAction, AlertsChanged, AlertState, AuditEntry
+from rfers_desktop.store.hour_counts import HourCount, hour_counts
 from rfers_desktop.store.keeping import Keeping, Kept
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
     StoredNotification,
 )
-from rfers_desktop.store.object_key import object_key
+from rfers_desktop.store.object_key import ObjectKey, object_key
+from rfers_desktop.store.repository_rows import words_of
 from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
     SubscriptionsChanged,
@@ -68,15 +83,19 @@ __all__ = [
     "DryRunAnswer",
     "Edit",
     "EditKind",
+    "HourCount",
+    "ExplanationAnswer",
     "LinkReport",
     "LinkState",
     "Login",
     "NotificationsChanged",
+    "ObjectKey",
     "StoredNotification",
     "SubscriptionRecord",
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "words_of",
     "grouped",
 ]
 
@@ -90,6 +109,7 @@ class DeskSession(SubscribingSession, Protocol):
     def stop(self, within_s: float = ...) -> None: ...
     def drain(self, timeout_s: float = 0.0) -> list[SessionItem]: ...
     def fetch_image(self, number: int, ref: BlobRef) -> None: ...
+    def explain(self, subscription_id: str, event: Event) -> str: ...
 
 
 OpenSession = Callable[[Login, Callable[[], None] | None, int], DeskSession]
@@ -119,7 +139,7 @@ class Workspace(AlertWork):
     ) -> None:
         """`repositories` is the folder in which what comes is kept; without it nothing outlives the desk."""
         self.login: Login | None = None
-        self.link = LinkReport(LinkState.STOPPED, "not logged in")
+        self.link = LinkReport(LinkState.STOPPED, tr("not logged in"))
         self.topics: Mapping[str, Topic] = builtin_topics()
         self.projection: Projection = WEB_MERCATOR
         self._on_wake = on_wake
@@ -153,7 +173,9 @@ class Workspace(AlertWork):
         self.log_out()
         kept = self.keeping.open_to_read(file)
         self._begin_afresh(kept)
-        self.link = LinkReport(LinkState.STOPPED, f"offline: what {kept.account or file.stem} had received")
+        self.link = LinkReport(
+            LinkState.OFFLINE, tr("offline: what {account} had received", account=kept.account or file.stem)
+        )
         gathering = Gathering(is_new_desk=True, link=self.link, topics=kept.topics)
         return self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering).change()
 
@@ -162,7 +184,7 @@ class Workspace(AlertWork):
         if self._session is not None:
             self._session.stop(within_s=0.0)  # the window goes on: nothing waits for the network
         self._session = self.login = None
-        self.link = LinkReport(LinkState.STOPPED, "not logged in")
+        self.link = LinkReport(LinkState.STOPPED, tr("not logged in"))
         self.keeping.close()
         self._begin_afresh(Kept())
         return Change(link=self.link, is_new_desk=True)
@@ -185,9 +207,29 @@ class Workspace(AlertWork):
         """Take in what happened, in order."""
         return self._gather(items, Gathering())
 
+    def explain(self, stored: StoredNotification, subscription_id: str) -> str | None:
+        """Ask why a notification matched; the id of the request that a later Change answers. None without a link."""
+        if self._session is None:
+            return None
+        return self._session.explain(subscription_id, stored.notification.event)
+
+    def fetch(self, stored: StoredNotification, ref: BlobRef) -> Change:
+        """A photo or an image that a notification refers to: now if it is kept here, else in a later Change."""
+        kept = self.keeping.blob(ref.sha256)
+        if kept is not None:
+            return Change(blobs=(ArrivedBlob(ref.sha256, kept),))
+        if self._session is None:
+            return Change(blobs=(ArrivedBlob(ref.sha256, b"", "it is not kept on this desk, and there is no link"),))
+        self._session.fetch_image(stored.notification.number, ref)
+        return Change()
+
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""
         return self._events.describe(key) or self._zones.describe(key)
+
+    def geometry_of(self, key: MarkKey) -> BaseGeometry | None:
+        """Where the thing or zone of a mark is, in degrees."""
+        return self._events.geometry(key) or self._zones.geometry(key)
 
     def named(self, key: MarkKey) -> Named | None:
         """By what the thing of a mark can be found."""
@@ -197,6 +239,15 @@ class Workspace(AlertWork):
         """Draw everything on another map."""
         self.projection = projection
         return Change(drawn=merged_layers([self._zones.project(projection), self._events.project(projection)]))
+
+    def history_of(self, key: ObjectKey) -> list[StoredNotification]:
+        """Everything that this desk has of a thing, by when it happened."""
+        return self._notifications.about(key)
+
+    def last_hour(self, now: datetime) -> list[HourCount]:
+        """How many notifications each subscription brought in each of the last sixty minutes."""
+        known = {record.subscription.id: record.subscription.name for record in self.subscriptions()}
+        return hour_counts(self._notifications.newest_first(), known, now)
 
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
@@ -234,8 +285,12 @@ class Workspace(AlertWork):
         match item:
             case NotificationReceived():
                 self._notified(item, gathering)
+            case ReplyReceived(request=Explain()):
+                gathering.explanations.append(_answer(item.reply))
             case ReplyReceived():
                 self._replied(item.request, item.reply, gathering)
+            case RequestFailed(request=Explain()):
+                gathering.explanations.append(ExplanationAnswer(item.request.request_id, None, item.reason))
             case RequestFailed():
                 self._failed(item.request, SubscriptionState.UNANSWERED, item.reason, gathering)
             case StateChanged():
@@ -246,12 +301,20 @@ class Workspace(AlertWork):
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
-                gathering.problems.append(f"message {item.total} put aside, from {item.address}: {item.reason}")
+                gathering.problems.append(
+                    tr(
+                        "message {number} put aside, from {address}: {reason}",
+                        number=item.total,
+                        address=item.address,
+                        reason=item.reason,
+                    )
+                )
             case ImageReceived():
                 self._image_came(item, gathering)
             case ImageFailed():
-                self._awaited.pop(item.ref.sha256, None)
-                gathering.problems.append(f"a thermal image did not come: {item.reason}")
+                gathering.blobs.append(ArrivedBlob(item.ref.sha256, b"", item.reason))
+                if self._awaited.pop(item.ref.sha256, None) is not None:
+                    gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
             case InboxRestarted():
                 self._notifications.begin_era()
                 self.keeping.begin_era(self._notifications.era)
@@ -286,6 +349,12 @@ class Workspace(AlertWork):
         content = self.keeping.blob(ref.sha256) if isinstance(ref, BlobRef) else None
         if isinstance(ref, BlobRef) and content is not None:
             gathering.images.append(_arrived(ref.sha256, content, event))
+
+
+def _answer(reply: Reply) -> ExplanationAnswer:
+    if isinstance(reply, Acknowledgement):
+        return ExplanationAnswer(reply.request_id, reply.explanation)
+    return ExplanationAnswer(reply.request_id or "", None, reply.message)
 
 
 def _arrived(key: str, content: bytes, event: Event) -> ArrivedImage:

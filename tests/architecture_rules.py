@@ -19,7 +19,8 @@ LONGEST_FILE = 400
 _PROTOCOL = "broker_local.protocol"
 _LANGUAGE = "rfers_desktop.language"
 _DESKTOP_VALUES = {
-    f"rfers_desktop.{name}" for name in ("attribute_text", "language", "server_address", "subscription_draft")
+    f"rfers_desktop.{name}"
+    for name in ("attribute_text", "language", "recent_logins", "server_address", "subscription_draft")
 }
 MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local": (),
@@ -58,7 +59,17 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.geo": {_PROTOCOL, _LANGUAGE},
     "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
+    "rfers_desktop.drafting": {
+        *(_PROTOCOL, _LANGUAGE),
+        *(f"rfers_desktop.{room}" for room in ("geo", "subscription_draft")),
+    },
+    "rfers_desktop.past": {
+        _PROTOCOL,
+        _LANGUAGE,
+        *(f"rfers_desktop.{room}" for room in ("attribute_text", "store", "layers", "geo")),
+    },
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
+    "rfers_desktop.local_companion": {_LANGUAGE, "rfers_desktop.server_address"},
     "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
     "rfers_desktop.subscription_work": {
         _PROTOCOL,
@@ -78,7 +89,10 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.ui": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "workspace", "layers", "geo")),
+        *(
+            f"rfers_desktop.{room}"
+            for room in ("change", "local_companion", "workspace", "past", "layers", "geo", "drafting")
+        ),
     },
     "rfers_desktop.app": {
         _PROTOCOL,
@@ -96,12 +110,13 @@ HOMES: Mapping[str, Collection[str]] = {
     "pyqtgraph": _QT_HOME,
     "paho": ("broker_local/service/mqtt_link.py", "rfers_desktop/session/link.py"),
     "amqtt": ("broker_local/broker/",),
-    "pyogrio": ("rfers_desktop/geo/vector_files.py",),
+    "pyogrio": ("rfers_desktop/geo/vector_files.py", "rfers_desktop/geo/vector_writing.py"),
     "numba": ("broker_local/matching/",),
     "pyspark": _SPARK_HOME,
     "py4j": _SPARK_HOME,
     "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
+    "PIL": ("rfers_desktop/past/animation.py",),
 }
 ONE_MODULE_A_SIDE = ("rasterio",)
 

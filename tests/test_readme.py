@@ -21,8 +21,9 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import FilterError
 from broker_local.protocol.event_codec import decode_event
 from broker_local.protocol.filter.parser import parse_filter
+from broker_local.service.images import read_image
 from rfers_desktop import app
-from scripts import simulate
+from scripts import gateway, play, publisher_window, simulate
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -30,6 +31,9 @@ PARSERS = {
     "rfers": app.build_parser(),
     "rfers-broker": cli.build_parser(),
     "scripts/simulate.py": simulate.build_parser(),
+    "scripts/play.py": play.build_parser(),
+    "scripts/gateway.py": gateway.build_parser(),
+    "scripts/publisher_window.py": publisher_window.build_parser(),
 }
 SETUP_PURPOSES = {"headless", "window", "replay", "test"}
 NOT_OURS = {"pip.conf", "PIP_", "~/.local/share/rfers", "$XDG_DATA_HOME/rfers", "RFERS_PASSWORD", ".venv", ".venv/bin"}
@@ -70,6 +74,8 @@ def check_command(words: list[str], is_whole: bool) -> None:
     """Raise NotSo unless the command exists and takes these options; a whole one must be accepted as it stands."""
     while re.match(r"[A-Z]+=|xvfb-run$|\.venv/bin/python$", words[0]):
         words = words[1:]
+    if words[0] == "-m":
+        words = [f"{words[1].replace('.', '/')}.py", *words[2:]]
     name, *arguments = words
     if name in PARSERS:
         check_arguments(PARSERS[name], arguments, is_whole)
@@ -126,8 +132,11 @@ def check_pip(arguments: list[str]) -> None:
 
 def check_publication(arguments: list[str]) -> None:
     given = dict(zip(arguments[::2], arguments[1::2], strict=True))
-    payload = json.loads(given["-m"])
     topic = addresses.last_level(given["-t"])
+    if "-f" in given:
+        read_image((ROOT / given["-f"]).read_bytes(), given["-f"])
+        return
+    payload = json.loads(given["-m"])
     payload["properties"]["Topic"] = topic
     event = decode_event(json.dumps(payload).encode(), builtin_topics(), datetime.now(UTC))
     if given["-t"] != addresses.publish(event.topic):

@@ -7,11 +7,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import value_text
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.language import tr
 
 from .identify import Identified
 from .looks import label_of, look_of, name_of, reading_of
@@ -66,6 +68,7 @@ class EventLayer:
         self._tracks: dict[MarkKey, _Track] = {}
         self._shapes: dict[MarkKey, tuple[Event, Topic | None]] = {}
         self._marks: dict[MarkKey, Mark] = {}
+        self._newest_image: MarkKey | None = None  # the one of many, one above the other, that says its name
 
     def show(self, key: MarkKey, event: Event, topic: Topic | None) -> LayerChange:
         """Draw an event as the newest word about the thing `key`, or add it to the thing's way if it came late."""
@@ -82,11 +85,30 @@ class EventLayer:
             mark: Mark = _point(mark_key, track)
         else:
             self._shapes[mark_key] = (event, topic)
+            unnamed = self._name_newest_image(mark_key, event, topic)
             mark = self._shape(mark_key, event, topic)
+            if unnamed is not None:
+                self._marks[unnamed.key] = unnamed
+                self._marks[mark_key] = mark
+                return LayerChange(put=(unnamed, mark))
         if self._marks.get(mark_key) == mark:
             return LayerChange()
         self._marks[mark_key] = mark
         return LayerChange(put=(mark,))
+
+    def _name_newest_image(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark | None:
+        """Remember an image that is newer than all; gives the mark of the one before, now without a name."""
+        if look_of(event, topic).style is not Style.IMAGE:
+            return None
+        before = self._newest_image
+        known = self._shapes.get(before) if before is not None else None
+        if before is None or known is None or before == mark_key:
+            self._newest_image = mark_key
+            return None
+        if event.time < known[0].time:
+            return None
+        self._newest_image = mark_key
+        return self._shape(before, *known)
 
     def hide(self, key: MarkKey) -> LayerChange:
         """Nothing is known of the thing `key` any more."""
@@ -121,9 +143,16 @@ class EventLayer:
         else:
             return None
         facts = [(name, value_text(name, value, topic)) for name, value in event.attributes.items()]
-        facts.append(("Time", f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
+        facts.append((tr("Time"), f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
         layer = topic.title if topic is not None and topic.title else event.topic
         return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
+
+    def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
+        """Where a mark's thing is now, in degrees."""
+        track, shape = self._tracks.get(mark_key), self._shapes.get(mark_key)
+        if shape is not None:
+            return shape[0].geometry
+        return None if track is None else shapely.Point(track.lonlats[-1])
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw everything on another map."""
@@ -139,7 +168,9 @@ class EventLayer:
     def _shape(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark:
         assert event.geometry is not None
         geometry = self._projection.geometry_to_map(event.geometry)
-        return ShapeMark(mark_key, geometry, look_of(event, topic).style, label_of(event, topic))
+        style = look_of(event, topic).style
+        is_named = style is not Style.IMAGE or mark_key == self._newest_image
+        return ShapeMark(mark_key, geometry, style, label_of(event, topic) if is_named else "")
 
 
 def _point(mark_key: MarkKey, track: _Track) -> PointMark:

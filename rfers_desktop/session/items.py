@@ -23,6 +23,7 @@ class LinkState(StrEnum):
     MATCHER_AWAY = "matcher away"  # the broker is there, the companion that matches is not
     BROKER_AWAY = "broker away"  # tries again by itself
     REFUSED = "refused"  # the broker does not accept this user; trying again would not help
+    OFFLINE = "offline"  # no link is wanted: what was received earlier is looked at
     OTHER_VERSION = "other version"  # the matcher speaks another version of the contract
 
 

@@ -63,8 +63,12 @@ class CommandActions:
             self._hold(command, action)
         self.refresh()
 
-    def adopt(self, command_id: str, menu: str, action: QAction) -> None:
-        """Make a command of an action that somebody else keeps: it is in a menu too, and its keys can be chosen."""
+    def adopt(self, command_id: str, menu: str, action: QAction, words: str = "") -> None:
+        """Make a command of an action that somebody else keeps: it is in a menu too, and its keys can be chosen.
+
+        `words` are for actions whose own are clear only beside their picture.
+        """
+        action.setText(words or action.text())
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.PortableText)
         self._hold(Command(command_id, action.text(), menu, action.trigger, keys, action.isEnabled), action)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
 
 from rfers_desktop.language import tr
 
+from .help_focus import HELP
 from .part import Panel
 
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -24,6 +25,7 @@ class Docks:
         self._docks: dict[str, QDockWidget] = {}
         self._areas: dict[str, Qt.DockWidgetArea] = {}
         self.menu = QMenu(tr("&Panels"), window)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)  # cards need height, tables width
 
     def add(self, panels: Iterable[Panel]) -> None:
         """Dock panels at their edges."""
@@ -33,7 +35,7 @@ class Docks:
             dock.setAccessibleName(tr("{title} panel", title=panel.title))
             dock.setWidget(panel.widget)
             if panel.help:
-                panel.widget.setProperty("help", panel.help)
+                panel.widget.setProperty(HELP, panel.help)
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
             self.menu.addAction(dock.toggleViewAction())
             self._place(panel.id)

@@ -56,7 +56,7 @@ class LinkPart:
 
     def _freeze(self) -> None:
         state, now_s = self._desk.workspace.link.state, self._desk.clock()
-        if state in (LinkState.ONLINE, LinkState.STOPPED):
+        if state in (LinkState.ONLINE, LinkState.STOPPED, LinkState.OFFLINE):
             self._was_online, self._frozen_since_s = state is LinkState.ONLINE, None
         elif self._was_online and self._frozen_since_s is None:
             self._frozen_since_s = now_s

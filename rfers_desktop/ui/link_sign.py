@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import Tone
 from rfers_desktop.workspace import LinkReport, LinkState
 
-_SIGNS = {
-    LinkState.STOPPED: ("Not logged in", Tone.QUIET),
-    LinkState.CONNECTING: ("Connecting", Tone.WAITING),
-    LinkState.ONLINE: ("Online", Tone.GOOD),
-    LinkState.MATCHER_AWAY: ("Matcher away", Tone.BAD),
-    LinkState.BROKER_AWAY: ("Broker away", Tone.BAD),
-    LinkState.REFUSED: ("Refused", Tone.BAD),
-    LinkState.OTHER_VERSION: ("Other version", Tone.BAD),
-}
+_TONES = {LinkState.STOPPED: Tone.QUIET, LinkState.CONNECTING: Tone.WAITING, LinkState.ONLINE: Tone.GOOD}
+
+
+def _words() -> dict[LinkState, str]:
+    return {
+        LinkState.STOPPED: tr("Not logged in"),
+        LinkState.CONNECTING: tr("Connecting"),
+        LinkState.ONLINE: tr("Online"),
+        LinkState.MATCHER_AWAY: tr("Matcher away"),
+        LinkState.BROKER_AWAY: tr("Broker away"),
+        LinkState.REFUSED: tr("Refused"),
+        LinkState.OFFLINE: tr("Offline"),
+        LinkState.OTHER_VERSION: tr("Other version"),
+    }
 
 
 class LinkSign(QLabel):
@@ -24,13 +30,12 @@ class LinkSign(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sign")
-        self.setAccessibleName("Link state")
+        self.setAccessibleName(tr("Link state"))
 
     def show_link(self, link: LinkReport) -> None:
         """Show a state."""
-        word, tone = _SIGNS[link.state]
-        self.setText(f"●  {word}")
-        self.setProperty("tone", tone.value)
+        self.setText(f"●  {_words()[link.state]}")
+        self.setProperty("tone", _TONES.get(link.state, Tone.BAD).value)
         self.style().polish(self)  # Qt looks at properties only when asked to
         self.setToolTip(link.detail)
         self.setAccessibleDescription(link.detail)

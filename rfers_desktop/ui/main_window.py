@@ -16,9 +16,9 @@ from rfers_desktop.language import tr
 from rfers_desktop.workspace import Change, Login, Workspace
 
 from .command_actions import CommandActions, plain_words
-from .dialogs.subscribe import SubscribeDialog
 from .docks import Docks
 from .frame_commands import FrameCommands
+from .help_focus import HELP
 from .layouts import Layouts
 from .login_part import LoginPart
 from .map_pane import MapPane
@@ -27,6 +27,7 @@ from .notifications_part import NotificationsPart
 from .pages import Pages
 from .part import Desk, Part
 from .parts import PARTS
+from .setting import HasSettings, Setting
 from .shortcuts import Shortcuts
 from .status_line import StatusLine
 from .subscriptions_part import SubscriptionsPart
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self.login_part = self.part(LoginPart)
         self.subscriptions = self.part(SubscriptionsPart).panel
         self.notifications = self.part(NotificationsPart).panel
+        self.map.setProperty(HELP, "map")
         self._lay_out(folder)
         self._status = StatusLine(self, self.pane)
         self.show_change(Change(link=workspace.link))
@@ -106,10 +108,6 @@ class MainWindow(QMainWindow):
         """Open the login dialog; the window goes on living behind it."""
         self.login_part.ask(server, user)
 
-    def ask_subscription(self) -> SubscribeDialog:
-        """Open the subscribe dialog."""
-        return self.part(SubscriptionsPart).ask_new()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self._tick.stop()
         self.pages.show_map()
@@ -133,6 +131,9 @@ class MainWindow(QMainWindow):
     def _refresh(self) -> None:
         self.commands.refresh()
 
+    def _settings_of_parts(self) -> list[Setting]:
+        return [row for part in self.parts if isinstance(part, HasSettings) for row in part.settings()]
+
     def _lay_out(self, folder: Path) -> None:
         self.docks.add(panel for part in self.parts for panel in part.panels())
         self.pages = Pages(self, self.docks, self.map, self.pane.bar)
@@ -151,7 +152,7 @@ class MainWindow(QMainWindow):
         self.addToolBarBreak()
         self.addToolBar(self.pane.bar)
         self.layouts = Layouts(self, self.docks, folder / "layouts.json")
-        self.frame = FrameCommands(self, self.commands, self.docks, self.pages, self.layouts)
+        self.frame = FrameCommands(self, self.commands, self.docks, self.pages, self.layouts, self._settings_of_parts)
         self.frame.adopt_map_actions(self.pane)
         self._fill_bar()
 

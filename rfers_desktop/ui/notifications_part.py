@@ -1,4 +1,4 @@
-"""The notifications of the desk: their table."""
+"""The notifications of the desk: their table, and the details of the one that is selected."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rfers_desktop.change import Change
 from rfers_desktop.language import tr
 from rfers_desktop.workspace import StoredNotification
 
+from .details.control import DetailsControl
 from .panels.notifications import NotificationsPanel
 from .part import Command, Desk, Panel
 
@@ -21,23 +22,34 @@ class NotificationsPart:
         self._desk = desk
         self.panel = NotificationsPanel(desk.workspace.topics, desk.window)
         self.panel.look_at.connect(self._look_at)
+        self.details = DetailsControl(desk, self.panel)
 
     def commands(self) -> Sequence[Command]:
-        return ()
+        return (
+            Command("notifications.search", tr("Search &notifications"), tr("&Data"), self._search, "Ctrl+Shift+F"),
+        )
 
     def panels(self) -> Sequence[Panel]:
         below = Qt.DockWidgetArea.BottomDockWidgetArea
-        return (Panel("notifications", tr("Notifications"), self.panel, below, help="notifications"),)
+        return (
+            Panel("notifications", tr("Notifications"), self.panel, below, help="notifications"),
+            Panel("details", tr("Details"), self.details.card, help="notifications"),
+        )
 
     def show(self, change: Change) -> None:
         if change.is_new_desk:
-            self.panel.model.clear(self._desk.workspace.topics)
+            self.panel.clear(self._desk.workspace.topics)
         if change.topics is not None:
-            self.panel.model.use_topics(change.topics)
+            self.panel.use_topics(change.topics)
         self.panel.apply(change.notifications)
+        self.details.show(change)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        self.details.close()
+
+    def _search(self) -> None:
+        self._desk.reveal("notifications")
+        self.panel.search()
 
     def _look_at(self, stored: StoredNotification) -> None:
         mark = self._desk.workspace.mark_of(stored)

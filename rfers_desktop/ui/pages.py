@@ -27,7 +27,7 @@ class Pages(QStackedWidget):
         self._tables = QSplitter(Qt.Orientation.Vertical, self)
         self._tables.setChildrenCollapsible(False)
         self._slots = [_Slot(docks.dock(panel_id).windowTitle(), self._tables) for panel_id in _TABLES]
-        self._tables.setStretchFactor(1, 2)
+        self._tables.setSizes([100, 200])  # a third for the subscriptions
         self.addWidget(map_page)
         self.addWidget(self._tables)
         self.tabs = QTabBar(window)

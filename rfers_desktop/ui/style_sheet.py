@@ -31,6 +31,7 @@ QStatusBar {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
 QStatusBar::item {{ border: 0; }}
 QStatusBar QToolButton {{ padding: 2px 18px 2px 8px; }}
 QFrame#notice {{ background: {t.warning_paper}; border: 0; border-bottom: 1px solid {t.warning_line}; }}
+QFrame#line {{ background: {t.line}; border: 0; }}
 QToolTip {{ background: {t.plate}; color: {t.text}; border: 1px solid {t.field_line}; padding: 4px 6px; }}
 """
 

@@ -86,11 +86,13 @@ class Sensor:
         return sensor_feature(self.place, self.id, temperature_c, humidity, at, self.name)
 
 
-def sensor_field(centre: LonLat, radius_m: float, count: int, weather: Weather, seed: int) -> list[Sensor]:
-    """So many sensors within a distance of a place, evenly by area."""
+def sensor_field(
+    centre: LonLat, radius_m: float, count: int, weather: Weather, seed: int, first: int = 1
+) -> list[Sensor]:
+    """So many sensors within a distance of a place, evenly by area; numbered from the first on."""
     rng = random.Random(seed)
     sensors = []
-    for number in range(1, count + 1):
+    for number in range(first, first + count):
         place = moved(centre, rng.uniform(0, 360), radius_m * math.sqrt(rng.random()))
         sensors.append(Sensor(f"S{number:04}", f"Weather mast {number}", place, weather, rng.getrandbits(32)))
     return sensors

@@ -12,7 +12,7 @@ from .assets import fleet
 from .calls import CallTaker
 from .ground import LonLat, grid_around, moved
 from .roads import roads_around
-from .sensors import Front, Weather, sensor_field, warming_at
+from .sensors import Front, Sensor, Weather, sensor_field, warming_at
 from .terrain import generated_terrain
 from .thermal_images import image_of, pass_over
 from .traffic import Rhythm, Speak, Traffic
@@ -23,6 +23,7 @@ SensorReport = Callable[[datetime, float], Feature]
 
 CALGARY: LonLat = (-114.07, 51.05)
 _ROADS_WITHIN_M, _SENSORS_WITHIN_M, _FIRES_AT_M = 40_000.0, 12_000.0, 24_000.0
+_BESIDE_FIRE_M = 2_500.0
 _FIRE_LASTS_S = 6 * 3600.0
 _FIRST_IMAGE_S = 600.0  # a fire has to be seen before somebody flies there
 
@@ -39,16 +40,16 @@ class Crowd:
     stay_s: float = 0.0
     away_s: float = 0.0
     burst_every_s: float = 0.0
-    rate: float | None = None  # events a second of all together; None for what is usual of each kind
+    rate: float | None = None  # events a second of all together; None for as often as follows
+    every_s: tuple[float, float, float, float] = (5.0, 20.0, 90.0, 600.0)  # an asset, sensor, call-taker, aircraft
 
     def rhythms(self) -> tuple[Rhythm, Rhythm, Rhythm, Rhythm]:
         """Of assets, sensors, call-takers and aircraft."""
-        usual_s = (5.0, 20.0, 90.0, 600.0)
         numbers = (self.assets, self.sensors, self.calls, self.fires)
-        usual_rate = sum(number / every_s for number, every_s in zip(numbers, usual_s, strict=True))
+        usual_rate = sum(number / every_s for number, every_s in zip(numbers, self.every_s, strict=True))
         slower = 1.0 if self.rate is None else usual_rate / self.rate
         coming = (self.jitter, self.stay_s, self.away_s)
-        asset, sensor, call, aircraft = (every_s * slower for every_s in usual_s)
+        asset, sensor, call, aircraft = (every_s * slower for every_s in self.every_s)
         return (
             Rhythm(asset, *coming, self.burst_every_s),
             Rhythm(sensor, *coming, self.burst_every_s),
@@ -68,7 +69,7 @@ class World:
         self.fires = [self._fire(number) for number in range(crowd.fires)]
         weather = Weather(CALGARY, fronts=(front,))
         assets = fleet(roads_around(CALGARY, _ROADS_WITHIN_M), crowd.assets, begins_at, seed)
-        sensors = sensor_field(CALGARY, _SENSORS_WITHIN_M, crowd.sensors, weather, seed)
+        sensors = self._sensors(crowd.sensors, weather)
         takers = [CallTaker(f"C{number + 1}", seed * 1000 + number) for number in range(crowd.calls)]
         asset_rhythm, sensor_rhythm, call_rhythm, image_rhythm = crowd.rhythms()
         self._traffic = Traffic(seed * parts + index)
@@ -83,6 +84,16 @@ class World:
     def reports(self) -> Iterator[tuple[float, Feature]]:
         """Seconds after the start, and what is reported then; without end."""
         return self._traffic.reports()
+
+    def _sensors(self, count: int, weather: Weather) -> list[Sensor]:
+        """Most stand in the city; where there are fires, some around each."""
+        beside = count // (2 * len(self.fires) + 2) if self.fires else 0
+        sensors = sensor_field(CALGARY, _SENSORS_WITHIN_M, count - beside * len(self.fires), weather, self._seed)
+        for number, fire in enumerate(self.fires, start=1):
+            centre = fire.terrain.grid.place(fire.terrain.grid.rows / 2, fire.terrain.grid.columns / 2)
+            first, seed = len(sensors) + 1, self._seed + number
+            sensors += sensor_field(centre, _BESIDE_FIRE_M, beside, weather, seed, first)
+        return sensors
 
     def _timed(self, report: ReportAt) -> Speak:
         return lambda at_s: report(self._moment(at_s))

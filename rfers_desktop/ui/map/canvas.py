@@ -22,9 +22,9 @@ from .canvas_marks import CanvasMarks
 from .canvas_signs import CanvasSigns
 from .content import Band, Content
 from .frame_pump import FramePump
-from .graticule_lines import lines_in
+from .graticule_lines import Graticule
 from .hand import Hand
-from .live_content import LiveContent
+from .live_content import KeptFree, LiveContent
 from .pixel_frame import PixelFrame
 from .sheets import Sheets
 from .shown_kinds import ShownKinds
@@ -56,9 +56,11 @@ class MapCanvas(CanvasInput):
         self._marks = CanvasMarks(self.view)
         self._sheets.set_content(Band.ZONES, self._marks.zones)
         self._sheets.set_content(Band.LIVE, self._marks.live)
+        self.zone_plates = self._marks.zones.plates  # where the names of zones are written
         self._is_untouched = True  # nobody has moved the map yet
         self._is_first = True
         self._faded_at_s = 0.0
+        self._graticule = Graticule()
         self._exposed: QRegion | None = None  # by the paint that is going on
         self.full_paints = 0  # of the whole viewport
         self.painted_px = 0  # device-independent pixels of the viewport, in all paints
@@ -133,6 +135,11 @@ class MapCanvas(CanvasInput):
         self._sheets.set_content(band, content)
         self._request_frame()
 
+    def avoid_names(self, names: KeptFree) -> None:
+        """Live labels and degrees leave the names free that somebody writes on the ground."""
+        self._marks.avoid_names(names)
+        self._graticule.names = names
+
     def touch(self, band: Band, boxes: Iterable[QRectF] | None = None) -> None:
         """The pixels of a band that changed; None is all of it."""
         frame, whole = PixelFrame.of(self.view), QRectF(0, 0, self.view.width, self.view.height)
@@ -164,6 +171,7 @@ class MapCanvas(CanvasInput):
     def clear(self) -> None:
         """Draw no marks, and look at the next ones when they come."""
         self._marks.clear()
+        self._sheets.touch(Band.BASE)  # names that a zone's name covered
         self._is_untouched = True
         self._request_frame()
 
@@ -331,12 +339,8 @@ class MapCanvas(CanvasInput):
     def _paint_between(
         self, painter: QPainter, band: Band, view: View, theme: Theme, exposed: QRegion | None = None
     ) -> None:
-        if band is not Band.THERMAL:
-            return
-        painter.save()
-        painter.scale(view.ratio, view.ratio)
-        lines_in(view, self._projection).paint(painter, theme, exposed)
-        painter.restore()
+        if band is Band.THERMAL:
+            self._graticule.paint(painter, view, self._projection, theme, exposed)
 
     def _request_frame(self) -> None:
         self._pump.request()
@@ -350,6 +354,7 @@ class MapCanvas(CanvasInput):
         self._show_changes()
 
     def _bring_up_to_date(self) -> bool:
+        self._sheets.touch(Band.BASE, self._marks.take_uncovered())
         if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
             self._crisp.start(_CRISP_AFTER_MS)
         return self._show_changes()

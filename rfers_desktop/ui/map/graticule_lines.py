@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRect
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QRegion
 
 from rfers_desktop.geo.graticule import graticule
@@ -16,6 +16,8 @@ from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.ui.look import small_font
 from rfers_desktop.ui.themes import Theme
 
+from .pixel_frame import PixelFrame
+from .touches import Box
 from .view import View
 
 _OFFSET_PX = 4.0
@@ -33,8 +35,8 @@ class GraticuleLines:
     _boxes: tuple[QRect, ...] = ()  # around the words
 
     @classmethod
-    def of(cls, view: View, projection: Projection) -> GraticuleLines:
-        """The graticule of a view."""
+    def of(cls, view: View, projection: Projection, names: Sequence[QRectF] = ()) -> GraticuleLines:
+        """The graticule of a view; degrees that would be written over one of the names are not written."""
         west, south, east, north = projection.bounds_to_lonlat(view.bounds)
         south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
         if south >= north:
@@ -55,6 +57,7 @@ class GraticuleLines:
             y = _crossing(corners[:, 0], corners[:, 1], 0.0)
             if y is not None and 2 * _TOP_LINE_PX < y - _OFFSET_PX < view.height:  # below what the meridians write
                 words.append((QPointF(6.0, y - _OFFSET_PX), parallel.text))
+        words = [(at, text) for at, text in words if not _is_taken(at, text, names)]
         boxes = [metrics.boundingRect(text).translated(at).toAlignedRect() for at, text in words]
         around = tuple(box.adjusted(-_SLACK_PX, -_SLACK_PX, _SLACK_PX, _SLACK_PX) for box in boxes)
         return cls(tuple(_polygon(corners) for corners in curves), tuple(words), around)
@@ -71,10 +74,34 @@ class GraticuleLines:
                 painter.drawText(at, text)
 
 
-@lru_cache(maxsize=4)
-def lines_in(view: View, projection: Projection) -> GraticuleLines:
-    """The graticule of a view, kept for the next paint of it."""
-    return GraticuleLines.of(view, projection)
+class Graticule:
+    """The lines of the view that was painted last, worked out once."""
+
+    def __init__(self) -> None:
+        self._lines: tuple[View, Projection, list[Box], GraticuleLines] | None = None
+        none: list[Box] = []
+        self.names: Callable[[PixelFrame], list[Box]] = lambda _: none  # in device pixels from the map's origin
+
+    def paint(
+        self, painter: QPainter, view: View, projection: Projection, theme: Theme, exposed: QRegion | None = None
+    ) -> None:
+        """Draw in device pixels; `exposed` counts device-independent ones."""
+        frame = PixelFrame.of(view)
+        names = self.names(frame)
+        known = self._lines
+        if known is None or known[:2] != (view, projection) or known[2] is not names:
+            boxes = [frame.plain_box(QRect(a - frame.left, b - frame.top, c - a, d - b)) for a, b, c, d in names]
+            known = self._lines = (view, projection, names, GraticuleLines.of(view, projection, boxes))
+        painter.save()
+        painter.scale(view.ratio, view.ratio)
+        known[3].paint(painter, theme, exposed)
+        painter.restore()
+
+
+def _is_taken(at: QPointF, text: str, names: Sequence[QRectF]) -> bool:
+    metrics = QFontMetricsF(small_font())
+    box = QRectF(at.x(), at.y() - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height())
+    return any(box.intersects(name) for name in names)
 
 
 def _curves(

@@ -63,6 +63,7 @@ class LabelSpace:
         self._gap = round(_GAP_PX * gap)
         self._touches = touches
         self._fixed = BoxGrid()
+        self._names = BoxGrid()
         self._symbols = BoxGrid()
         self._labels = BoxGrid()
         self._hidden = BoxGrid()  # the reach of labels that found no place
@@ -91,6 +92,11 @@ class LabelSpace:
         """Boxes that no label may cover."""
         for name, box in enumerate(boxes):
             self._fixed.put(name, box)
+
+    def avoid(self, boxes: Iterable[Box]) -> None:
+        """Boxes that labels rather leave free: the names on the ground below."""
+        for name, box in enumerate(boxes):
+            self._names.put(name, box)
 
     def add_all(self, marks: Iterable[tuple[int, Box, tuple[int, int]]]) -> None:
         """Symbols with the sizes of their labels: all symbols go before the first label."""
@@ -144,9 +150,8 @@ class LabelSpace:
         self._hidden.take(row)
         sides = _sides(symbol, width, height, self._gap)
         free = [box for box in sides if self._is_free(box)]
-        whole = [box for box in free if _contains(self.view, box)]
         if free:
-            box = (whole or free)[0]
+            box = min(free, key=lambda box: (not _contains(self.view, box), not self._names.is_free(box)))
             self._labels.put(row, box)
             self._touch(box)
         else:

@@ -37,6 +37,7 @@ class LiveContent:
         """`kept_free` tells the boxes that labels must not cover."""
         self.touches = Touches()
         self._kept_free = kept_free
+        self._names: KeptFree = lambda _: []
         self._limits = limits if limits is not None else Limits()
         self._marks = LiveMarks(self.touches)
         self._scene = self._scene_of(PixelFrame.of(view), self.touches)
@@ -61,6 +62,10 @@ class LiveContent:
     def level(self) -> Level:
         """How the marks are shown now."""
         return self._scene.level
+
+    def avoid_names(self, names: KeptFree) -> None:
+        """Labels rather do not cover the names that somebody else writes below them."""
+        self._names = names
 
     def put(self, marks: Sequence[Mark]) -> None:
         """Draw marks in place of those with their keys; a key comes once."""
@@ -173,7 +178,7 @@ class LiveContent:
                 self._scene.pan_to(frame)
             else:
                 self._scene = self._scene_of(frame, self.touches)
-        self._scene.keep_free(self._kept_free(frame))
+        self._scene.keep_free(self._kept_free(frame), self._names(frame))
 
     def painting(self) -> LiveContent:
         """Live marks paint themselves."""
@@ -220,4 +225,4 @@ class LiveContent:
             self.touches.add(trail.box(self._scene.frame))
 
     def _scene_of(self, frame: PixelFrame, touches: Touches) -> LiveScene:
-        return LiveScene(self._marks, frame, touches, self._limits, self._kept_free(frame))
+        return LiveScene(self._marks, frame, touches, self._limits, self._kept_free(frame), self._names(frame))

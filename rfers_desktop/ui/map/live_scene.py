@@ -34,12 +34,19 @@ class LiveScene:
     """Everything about the live marks that depends on the view."""
 
     def __init__(
-        self, marks: LiveMarks, frame: PixelFrame, touches: Touches, limits: Limits, kept_free: list[Box]
+        self,
+        marks: LiveMarks,
+        frame: PixelFrame,
+        touches: Touches,
+        limits: Limits,
+        kept_free: list[Box],
+        names: list[Box],
     ) -> None:
         self._marks = marks
         self._touches = touches
         self._limits = limits
         self._kept_free = kept_free
+        self._names = names
         self.frame = frame
         self._px, self._py = self._pixels()
         self._grid = PixelGrid(frame, self._px, self._py)
@@ -72,11 +79,11 @@ class LiveScene:
         fresh = [row for row in self._symbol_rows_in(self._near_box()).tolist() if row not in self._labels]
         self._labels.add_all((row, self._symbol_box(row), self._marks.label_size(row, frame.ratio)) for row in fresh)
 
-    def keep_free(self, boxes: list[Box]) -> None:
-        """Boxes that labels may not cover: all labels find their places again."""
-        if boxes == self._kept_free:
+    def keep_free(self, boxes: list[Box], names: list[Box]) -> None:
+        """Boxes that labels may not cover, and names that they rather do not: all labels find their places again."""
+        if boxes == self._kept_free and (names is self._names or names == self._names):
             return
-        self._kept_free = boxes
+        self._kept_free, self._names = boxes, names
         before = self._labels.labels()
         self._place_labels()
         after = self._labels.labels()
@@ -203,11 +210,10 @@ class LiveScene:
         flags = self._marks.table.flags[rows]
         for row in rows[np.lexsort((rows, flags))].tolist():  # what is set apart lies above
             image = self._marks.stamp(row, theme, frame.ratio)
-            at = QPoint(
-                int(self._px[row]) - frame.left - image.width() // 2,
-                int(self._py[row]) - frame.top - image.height() // 2,
-            )
-            painter.drawImage(at, image)
+            left = int(self._px[row]) - frame.left - image.width() // 2
+            top = int(self._py[row]) - frame.top - image.height() // 2
+            if box.intersects(QRect(left, top, image.width(), image.height())):
+                painter.drawImage(QPoint(left, top), image)
         for row in self._labels.labels_in(exposed):
             place = self._labels.place(row)
             if place is not None:
@@ -239,6 +245,7 @@ class LiveScene:
     def _place_labels(self) -> None:
         self._labels = LabelSpace(self._view_box(), self.frame.ratio, Touches())
         self._labels.keep_free(self._kept_free)
+        self._labels.avoid(self._names)
         rows = self._symbol_rows_in(self._near_box()).tolist()
         self._labels.add_all(
             (row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio)) for row in rows

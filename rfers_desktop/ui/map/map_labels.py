@@ -21,6 +21,7 @@ from rfers_desktop.ui.themes import Theme
 from .device_painter import in_device_pixels
 from .pixel_frame import PixelFrame
 from .theme_colours import colour_of
+from .touches import Box
 
 Labelled = tuple[LayerEntry, Features, ShapeLevels, NDArray[np.bool_]]  # with which features are shown
 MOST_LABELS = 20_000  # a layer
@@ -31,6 +32,7 @@ _SPACE_PX = 3  # kept free around a label
 _CELL_PX = 128
 _REPEAT_PX = 420  # a long line is named again after so many pixels
 _SHARE_INSIDE = 0.45  # of a name that must fit into its area
+_NEAR_PX = 512  # device pixels
 _SCALES_KEPT = 6
 
 
@@ -42,7 +44,7 @@ class _Placed:
     top: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Placing:
     """All labels of a scale, and their boxes for finding those in view."""
 
@@ -55,22 +57,53 @@ class MapLabels:
 
     def __init__(self) -> None:
         self._placings: dict[tuple[object, ...], _Placing] = {}
+        self._latest: dict[tuple[float, float], _Placing] = {}  # by scale, for who asks from another thread
+        self._near: tuple[tuple[object, ...], list[Box]] = ((), [])
         self._images: dict[tuple[object, ...], QImage] = {}
         self._metrics: dict[tuple[Labels, float], QFontMetricsF] = {}
         self._sizes: dict[tuple[str, Labels, float], tuple[int, int]] = {}
 
-    def paint(self, painter: QPainter, layers: Sequence[Labelled], frame: PixelFrame, box: QRect, theme: Theme) -> None:
-        """Write the names that reach into a box of the view (device pixels); the first layer has the first choice."""
+    def paint(
+        self,
+        painter: QPainter,
+        layers: Sequence[Labelled],
+        frame: PixelFrame,
+        box: QRect,
+        theme: Theme,
+        covers: Sequence[Box] = (),
+    ) -> None:
+        """Write the names that reach into a box of the view (device pixels); the first layer has the first choice.
+
+        A name that would be partly covered is not written at all.
+        """
         placing = self._placing(layers, frame)
+        self._latest = {**self._latest, (frame.per_unit, frame.ratio): placing}
         left, top = frame.left + box.left(), frame.top + box.top()
         right, bottom = left + box.width(), top + box.height()
         boxes = placing.boxes
         near = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
+        for left, top, right, bottom in covers:
+            is_across = (boxes[:, 0] < right) & (boxes[:, 2] > left)
+            near &= ~(is_across & (boxes[:, 1] < bottom) & (boxes[:, 3] > top))
         with in_device_pixels(painter):
             for number in np.flatnonzero(near).tolist():
                 placed = placing.labels[number]
                 at = QPoint(placed.left - frame.left, placed.top - frame.top)
                 painter.drawImage(at, self._image(placed, frame.ratio, theme))
+
+    def boxes_near(self, frame: PixelFrame) -> list[Box]:
+        """Where names are in a view and some way around it, as far as they are placed; the same list in near views."""
+        placing = self._latest.get((frame.per_unit, frame.ratio))
+        if placing is None:
+            return []
+        left, top = frame.left // _NEAR_PX * _NEAR_PX - _NEAR_PX, frame.top // _NEAR_PX * _NEAR_PX - _NEAR_PX
+        right, bottom = left + frame.width + 3 * _NEAR_PX, top + frame.height + 3 * _NEAR_PX
+        key = (placing, left, top, right, bottom)
+        if self._near[0] != key:
+            boxes = placing.boxes
+            is_near = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
+            self._near = (key, [(a, b, c, d) for a, b, c, d in boxes[is_near].tolist()])
+        return self._near[1]
 
     def _placing(self, layers: Sequence[Labelled], frame: PixelFrame) -> _Placing:
         key = (
@@ -81,6 +114,8 @@ class MapLabels:
         if key not in self._placings:
             while len(self._placings) >= _SCALES_KEPT:
                 self._placings.pop(next(iter(self._placings)))
+                kept = set(map(id, self._placings.values()))
+                self._latest = {scale: placing for scale, placing in self._latest.items() if id(placing) in kept}
             self._placings[key] = self._place(layers, frame)
         return self._placings[key]
 

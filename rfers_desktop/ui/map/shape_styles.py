@@ -42,7 +42,7 @@ def _plain_style(style: Style, theme: Theme) -> ShapeStyle:
         case Style.INCIDENT:
             return ShapeStyle(theme.incident, 0.18, 2.0)
         case Style.IMAGE:
-            return ShapeStyle(theme.image, 0.15, 2.0)
+            return ShapeStyle(theme.image, 0.0, 1.0)  # the image itself lies below it
         case Style.OTHER:
             return ShapeStyle(theme.other, 0.15, 2.0)
         case Style.ZONE_LIVE:

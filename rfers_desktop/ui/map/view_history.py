@@ -56,6 +56,12 @@ class ViewHistory(QObject):
         self.settle()
         self._go(self._at + 1)
 
+    def begin_here(self) -> None:
+        """Forget the way: what was there before the window was laid out, nobody has looked at."""
+        self._timer.stop()
+        self._places, self._at = [self._now()], 0
+        self.changed.emit()
+
     def settle(self) -> None:
         """Take what is shown now as looked at."""
         self._timer.stop()

@@ -1,150 +1,111 @@
-"""The table of notifications, newest first."""
+"""The table of notifications with what narrows it: words, topic, subscription, and a filter over attributes."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
-from broker_local.protocol.topic import Topic
-from rfers_desktop.attribute_text import clock_text, moment_text
-from rfers_desktop.layers.looks import facts_of, name_of
+from rfers_desktop.language import tr
 from rfers_desktop.workspace import NotificationsChanged, StoredNotification
 
 from .desk_table import DeskTable
-
-Index = QModelIndex | QPersistentModelIndex
-Topics = Mapping[str, Topic]
-_WIDTHS = (60, 162, 226, 136, 200, 190, 124)
-_DETAILS = 4
-
-
-def _topic_title(stored: StoredNotification, topics: Topics) -> str:
-    name = stored.notification.event.topic
-    topic = topics.get(name)
-    return topic.title if topic is not None and topic.title else name
-
-
-def _what(stored: StoredNotification, topics: Topics) -> str:
-    event = stored.notification.event
-    return name_of(event, topics.get(event.topic)) or "—"
-
-
-def _details(stored: StoredNotification, topics: Topics) -> str:
-    event = stored.notification.event
-    return facts_of(event, topics.get(event.topic))
-
-
-_COLUMNS: tuple[tuple[str, Callable[[StoredNotification, Topics], str]], ...] = (
-    ("No.", lambda stored, _: str(stored.notification.number)),
-    ("Happened (UTC)", lambda stored, _: moment_text(stored.notification.event.time)),
-    ("Topic", _topic_title),
-    ("What", _what),
-    ("Details", _details),
-    ("Matched", lambda stored, _: ", ".join(matched.name for matched in stored.notification.matched)),
-    ("Received (UTC)", lambda stored, _: clock_text(stored.received_at)),
-)
-
-
-class NotificationsModel(QAbstractTableModel):
-    """Rows are kept oldest first and shown newest first, so that arrivals are appended."""
-
-    def __init__(self, topics: Topics) -> None:
-        super().__init__()
-        self._topics = topics
-        self._rows: list[StoredNotification] = []
-
-    def apply(self, change: NotificationsChanged) -> None:
-        """Show what came; drop what went."""
-        for removed in change.removed:
-            self._remove(removed)
-        restored = sorted(change.restored, key=lambda stored: stored.place)
-        if restored:  # older than all there is
-            end = len(self._rows)
-            self.beginInsertRows(QModelIndex(), end, end + len(restored) - 1)
-            self._rows[:0] = restored
-            self.endInsertRows()
-        added = sorted(change.added, key=lambda stored: stored.place)
-        if added and (not self._rows or added[0].place > self._rows[-1].place):
-            self.beginInsertRows(QModelIndex(), 0, len(added) - 1)
-            self._rows.extend(added)
-            self.endInsertRows()
-        else:
-            for stored in added:
-                self._insert(stored)
-
-    def clear(self, topics: Topics) -> None:
-        """A new desk."""
-        self.beginResetModel()
-        self._topics = topics
-        self._rows = []
-        self.endResetModel()
-
-    def use_topics(self, topics: Topics) -> None:
-        """Titles and units may be others now."""
-        self._topics = topics
-        if self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(_COLUMNS) - 1))
-
-    def stored(self, row: int) -> StoredNotification:
-        """What a row shows."""
-        return self._rows[len(self._rows) - 1 - row]
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return _COLUMNS[index.column()][1](self.stored(index.row()), self._topics)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | None:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _COLUMNS[section][0]
-        return None
-
-    def _insert(self, stored: StoredNotification) -> None:
-        at = bisect_left(self._rows, stored.place, key=lambda kept: kept.place)
-        row = len(self._rows) - at
-        self.beginInsertRows(QModelIndex(), row, row)
-        self._rows.insert(at, stored)
-        self.endInsertRows()
-
-    def _remove(self, stored: StoredNotification) -> None:
-        at = bisect_left(self._rows, stored.place, key=lambda kept: kept.place)
-        if at < len(self._rows) and self._rows[at].place == stored.place:
-            row = len(self._rows) - 1 - at
-            self.beginRemoveRows(QModelIndex(), row, row)
-            del self._rows[at]
-            self.endRemoveRows()
+from .notifications_model import DETAILS, NotificationsModel, Topics, columns
+from .row_bar import RowBar
+from .row_choice import RowChoice
 
 
 class NotificationsPanel(QWidget):
-    """The table; a row that is activated is looked up on the map."""
+    """The newest first, unless a click on a heading sorts it. A row that is activated is looked up on the map."""
 
     look_at = Signal(object)  # StoredNotification
+    selected = Signal(object)  # StoredNotification, or None
 
     def __init__(self, topics: Topics, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = NotificationsModel(topics)
-        words = "Nothing yet. What your subscriptions match appears here, newest first."
-        self.table = DeskTable(self.model, "Notifications", words, _WIDTHS, _DETAILS, self)
+        self.model = NotificationsModel(topics, self)
+        self.bar = RowBar(topics, self)
+        words = tr("Nothing yet. What your subscriptions match appears here, newest first.")
+        widths = tuple(column.width_px for column in columns())
+        self.table = DeskTable(self.model, tr("Notifications"), words, widths, DETAILS, self)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+        self.table.setSortingEnabled(True)
+        self._current: StoredNotification | None = None
+        self.bar.chosen.connect(self._choose)
+        self.bar.left.connect(self.table.setFocus)
+        self.model.counted.connect(self.bar.show_count)
+        self.model.modelAboutToBeReset.connect(self._remember)
+        self.model.modelReset.connect(self._select_again)
         self.table.activated.connect(lambda index: self.look_at.emit(self.model.stored(index.row())))
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell_selected())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.table)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.table, 1)
 
     def apply(self, change: NotificationsChanged) -> None:
         """Show what changed."""
         self.model.apply(change)
+        self.bar.hear_of(change)
+
+    def clear(self, topics: Topics) -> None:
+        """A new desk."""
+        self._current = None
+        self.bar.clear(topics)
+        self.model.clear(topics)
+
+    def use_topics(self, topics: Topics) -> None:
+        """Titles and units may be others now."""
+        self.bar.use_topics(topics)
+        self.model.use_topics(topics)
 
     def rows(self) -> Sequence[StoredNotification]:
-        """What is shown, newest first."""
+        """What is shown, in the order of the rows."""
         return [self.model.stored(row) for row in range(self.model.rowCount())]
+
+    def selection(self) -> list[StoredNotification]:
+        """The notifications that are selected, in the order of the rows."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self.model.stored(row) for row in rows]
+
+    def select(self, stored: StoredNotification) -> bool:
+        """Select one notification and bring it into view; False if it is not among those shown."""
+        row = self.model.row_of(stored)
+        if row is None:
+            return False
+        index = self.model.index(row, 0)
+        self.table.selectionModel().setCurrentIndex(
+            index, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        )
+        self.table.scrollTo(index)
+        return True
+
+    def search(self) -> None:
+        """Let the user type what to look for."""
+        self.bar.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.words.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.bar.is_narrowing:
+            self.bar.reset()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, choice: RowChoice) -> None:
+        self.model.choose(choice)
+
+    def _tell_selected(self) -> None:
+        rows = self.table.selectionModel().selectedRows()
+        self.selected.emit(self.model.stored(rows[0].row()) if len(rows) == 1 else None)
+
+    def _remember(self) -> None:
+        chosen = self.selection() if self.model.rowCount() else []
+        self._current = chosen[0] if len(chosen) == 1 else None
+
+    def _select_again(self) -> None:
+        if self._current is not None and not self.select(self._current):
+            self.selected.emit(None)

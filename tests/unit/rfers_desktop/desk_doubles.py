@@ -86,6 +86,7 @@ class FakeSession:
         self.items: list[SessionItem] = []
         self.asked: list[Subscription | str] = []
         self.dry_runs: list[Subscription] = []
+        self.explained: list[tuple[str, str]] = []
         self.fetched: list[tuple[int, BlobRef]] = []
         self.logins: list[Login] = []
         self.is_running = False
@@ -114,6 +115,10 @@ class FakeSession:
 
     def fetch_image(self, number: int, ref: BlobRef) -> None:
         self.fetched.append((number, ref))
+
+    def explain(self, subscription_id: str, event: Event) -> str:
+        self.explained.append((subscription_id, event.id))
+        return f"explain {len(self.explained)}"
 
     def dry_run(self, subscription: Subscription, hours: float = 6.0) -> str:
         self.dry_runs.append(subscription)

@@ -16,6 +16,8 @@ from broker_local.protocol.requests import (
     UNASKED,
     Acknowledgement,
     DryRun,
+    Explain,
+    Explanation,
     ListSubscriptions,
     Refusal,
     Resume,
@@ -41,7 +43,17 @@ from rfers_desktop.session.items import (
 )
 from rfers_desktop.session.session import Session
 from rfers_desktop.subscription_draft import SubscriptionDraft
-from rfers_desktop.workspace import ArrivedImage, Change, LinkReport, Login, SubscriptionState, Workspace, open_session
+from rfers_desktop.workspace import (
+    ArrivedBlob,
+    ArrivedImage,
+    Change,
+    ExplanationAnswer,
+    LinkReport,
+    Login,
+    SubscriptionState,
+    Workspace,
+    open_session,
+)
 from tests.builders import A_MOMENT, EA_LOCATION, a_subscription, a_zone, an_event
 from tests.unit.rfers_desktop.desk_doubles import LOGIN, RECEIVED, FakeSession, a_workspace, received
 
@@ -285,6 +297,7 @@ def test_a_thermal_image_is_fetched_and_handed_on_with_what_its_event_says() -> 
     assert session.fetched == [(7, ref)]
     change = workspace.receive([ImageReceived(ref, b"a tiff"), ImageReceived(ref, b"a tiff")])
     assert change.images == (ArrivedImage(ref.sha256, b"a tiff", event.time, "Fire A", event.geometry),)
+    workspace.receive([NotificationReceived(replace(received(8).notification, event=event), RECEIVED)])
     change = workspace.receive([ImageFailed(ref, "no answer")])
     assert change.problems == ("a thermal image did not come: no answer",)
 
@@ -337,7 +350,7 @@ def test_without_a_link_a_repository_can_be_looked_at(tmp_path: Path) -> None:
     (file,) = offline.keeping.repositories()
     opened = offline.open_repository(file)
     assert opened.is_new_desk
-    assert opened.link == LinkReport(LinkState.STOPPED, "offline: what officer@station:1883 had received")
+    assert opened.link == LinkReport(LinkState.OFFLINE, opened.link.detail if opened.link else "")
     changes = all_brought_back(offline)
     assert [len(change.notifications.restored) for change in changes if change.notifications.restored] == [1]
     assert [image.content for change in changes for image in change.images] == [b"image"]
@@ -363,3 +376,51 @@ def all_brought_back(workspace: Workspace) -> list[Change]:
         assert time.monotonic() < deadline
         changes.append(workspace.drain())
     return changes
+
+
+def test_an_explanation_is_asked_for_and_told() -> None:
+    workspace, session = a_workspace()
+    (stored,) = workspace.receive([received(1)]).notifications.added
+    assert workspace.explain(stored, "north") == "explain 1"
+    assert session.explained == [("north", stored.notification.event.id)]
+    asked = Explain("explain 1", "north", "EALocation", "e")
+    found = Explanation(True, ("Speed is 92",))
+    told = workspace.receive([ReplyReceived(asked, Acknowledgement("explain 1", explanation=found))])
+    assert told.explanations == (ExplanationAnswer("explain 1", found),)
+    refusal = Refusal("explain 1", "event", "one of the journal", "none", "the event is forgotten")
+    told = workspace.receive([ReplyReceived(asked, refusal), RequestFailed(asked, "no answer")])
+    assert [answer.reason for answer in told.explanations] == ["the event is forgotten", "no answer"]
+    assert told.problems == ()
+
+
+def test_without_a_link_there_is_no_explanation_and_no_photo() -> None:
+    workspace, _ = a_workspace()
+    (stored,) = workspace.receive([received(1)]).notifications.added
+    workspace.log_out()
+    assert workspace.explain(stored, "north") is None
+    (missing,) = workspace.fetch(stored, blob_ref(b"photo")).blobs
+    assert "not kept" in missing.problem
+
+
+def test_a_photo_is_fetched_once_and_kept(tmp_path: Path) -> None:
+    session = FakeSession()
+    workspace = Workspace(open_session=session.open, repositories=tmp_path)
+    workspace.log_in(LOGIN)
+    ref = blob_ref(b"photo")
+    (stored,) = workspace.receive([received(1, an_event("FireIncReports", incphoto=ref))]).notifications.added
+    assert workspace.fetch(stored, ref) == Change()
+    assert session.fetched == [(1, ref)]
+    told = workspace.receive([ImageReceived(ref, b"photo")])
+    assert told.blobs == (ArrivedBlob(ref.sha256, b"photo"),)
+    assert told.images == ()
+    workspace.log_out()
+    workspace.log_in(LOGIN)
+    assert workspace.fetch(stored, ref).blobs == (ArrivedBlob(ref.sha256, b"photo"),)
+    workspace.close()
+
+
+def test_a_photo_that_does_not_come_is_told_to_who_waits() -> None:
+    workspace, _ = a_workspace()
+    told = workspace.receive([ImageFailed(blob_ref(b"photo"), "no answer")])
+    assert told.blobs == (ArrivedBlob(blob_ref(b"photo").sha256, b"", "no answer"),)
+    assert told.problems == ()

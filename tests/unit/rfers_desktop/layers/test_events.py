@@ -9,6 +9,7 @@ import shapely
 
 from broker_local.protocol.event import Event
 from rfers_desktop.geo.mercator import point_to_map
+from rfers_desktop.geo.projections import canada_lambert
 from rfers_desktop.layers.events import LONGEST_TRAIL, EventLayer
 from rfers_desktop.layers.marks import LayerChange, PointMark, ShapeMark, Style
 from tests.builders import A_MOMENT, EA_LOCATION, FIRE_INC_REPORTS, WFIRE_RS_IMAGE, an_event
@@ -95,3 +96,17 @@ def test_a_thing_that_is_hidden_is_taken_away_with_its_trail() -> None:
     assert layer.hide(KEY) == LayerChange()
     layer.show(KEY, seen(-114.2, second=9), EA_LOCATION)
     assert the_point(layer).trail == ()
+
+
+def test_of_images_one_above_the_other_only_the_newest_says_its_name() -> None:
+    layer = EventLayer()
+    area = "POLYGON ((-114.1 51, -114 51, -114 51.1, -114.1 51.1, -114.1 51))"
+
+    def show(number: int, second: int) -> LayerChange:
+        moment = A_MOMENT + timedelta(seconds=second)
+        image = an_event("WFireRSImage", geometry=area, time=moment, RasterDesc=f"Pass {number}")
+        return layer.show(("WFireRSImage", str(number)), image, WFIRE_RS_IMAGE)
+
+    changes = [show(1, 0), show(2, 20), show(3, 10)]
+    assert [[mark.label for mark in change.put] for change in changes] == [["Pass 1"], ["", "Pass 2"], [""]]
+    assert [mark.label for mark in layer.project(canada_lambert()).put] == ["", "Pass 2", ""]

@@ -52,6 +52,9 @@ def test_what_the_desk_is_told_of_can_be_identified_and_found_by_name(window: QM
         assert "Calgary" in [thing.title for thing in found[1:]]  # and what the base map has there
         hits = [hit for provider in pane._providers() for hit in provider.search("engine", 5)]
         assert "Engine 7" in [hit.title for hit in hits]
+        pane.canvas.pan(3, 3)
+        pane.identified.look_at.emit(mark.key)
+        assert (pane.canvas.view.x, pane.canvas.view.y) == pytest.approx((x, y), abs=pane.canvas.view.units_per_px)
         pane.clear()
         assert pane.canvas.mark_count() == 0
     finally:
@@ -88,7 +91,7 @@ BAD_FILES = (
     ("torn.gpkg", b"SQLite format 3\0" + bytes(200), "torn.gpkg: expected"),
     ("torn.geojson", b'{"type": "FeatureCollection", "features": [{', "torn.geojson: expected a whole map file"),
     ("really.gpkg", b'{"type": "FeatureCollection", "features": []}', "name it really.geojson"),
-    ("notes.txt", b"hello", "expected a file of type"),
+    ("notes.txt", b"hello", ".kml, .tif, .tiff, .mbtiles, got '.txt'"),
     ("noindex.shp", b"\0\0\x27\x0a" + bytes(96), "copy all files of the Shapefile"),
     ("picture.tif", b"\x89PNG\r\n\x1a\n" + bytes(50), "picture.tif: expected"),
     ("away.kml", None, "expected a file that can be read"),

@@ -21,10 +21,10 @@ NORTH = a_subscription(id="north", zone=a_zone(), name="North sector")
 class WindowDesk:
     """The window of a test, and what it is connected to."""
 
-    def __init__(self, settings: Path | None = None) -> None:
+    def __init__(self, settings: Path | None = None, repositories: Path | None = None) -> None:
         self.session = FakeSession()
         self.wake_up = WakeUp()
-        self.workspace = Workspace(on_wake=self.wake_up, open_session=self.session.open)
+        self.workspace = Workspace(self.wake_up, self.session.open, repositories)
         self.now_s = A_MOMENT.timestamp() + 5
         self.window = MainWindow(self.workspace, self.wake_up, settings, clock=lambda: self.now_s)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from rfers_desktop.recent_logins import RecentLogins
 from rfers_desktop.ui.dialogs.login import LoginDialog
 from rfers_desktop.workspace import LinkReport, LinkState, Login
 
@@ -90,20 +93,88 @@ def test_while_it_connects_it_says_so_and_cannot_be_asked_twice(qtbot: QtBot) ->
     assert dialog.isVisible()
 
 
-@pytest.mark.parametrize("state", [LinkState.ONLINE, LinkState.MATCHER_AWAY])
-def test_it_closes_when_the_broker_has_let_the_user_in(qtbot: QtBot, state: LinkState) -> None:
+def test_it_closes_when_the_user_is_in(qtbot: QtBot) -> None:
     dialog = tried(qtbot)
-    dialog.show_link(LinkReport(state, "in"))
+    dialog.show_link(LinkReport(LinkState.ONLINE, "in"))
     assert not dialog.isVisible()
 
 
-@pytest.mark.parametrize("state", [LinkState.REFUSED, LinkState.BROKER_AWAY, LinkState.OTHER_VERSION])
-def test_it_says_what_stands_in_the_way_and_lets_the_user_try_again(qtbot: QtBot, state: LinkState) -> None:
+@pytest.mark.parametrize(
+    ("state", "title", "remedy"),
+    [
+        (LinkState.REFUSED, "Login refused", "Check user name and password"),
+        (LinkState.BROKER_AWAY, "No broker at this address", "Check the address"),
+        (LinkState.MATCHER_AWAY, "No matcher", "until the companion is back"),
+        (LinkState.OTHER_VERSION, "Another version", "Install the same one on both"),
+    ],
+)
+def test_it_says_what_stands_in_the_way_and_lets_the_user_try_again(
+    qtbot: QtBot, state: LinkState, title: str, remedy: str
+) -> None:
     dialog = tried(qtbot)
-    dialog.show_link(LinkReport(state, "the user name or the password is wrong"))
+    dialog.show_link(LinkReport(state, "the detail"))
     assert dialog.isVisible()
-    assert dialog.message.text() == "The user name or the password is wrong."
+    assert dialog.headline.text() == title
+    assert dialog.message.text().startswith("The detail. ")
+    assert remedy in dialog.message.text()
     assert dialog.log_in.isEnabled()
+    assert dialog.go_on.isVisible() is (state is LinkState.MATCHER_AWAY)
+
+
+def test_without_a_matcher_the_user_may_go_on(qtbot: QtBot) -> None:
+    dialog = tried(qtbot)
+    dialog.show_link(LinkReport(LinkState.MATCHER_AWAY, "the matcher is away"))
+    qtbot.mouseClick(dialog.go_on, LEFT)
+    assert not dialog.isVisible()
+
+
+def test_it_closes_by_itself_when_what_was_in_the_way_is_gone(qtbot: QtBot) -> None:
+    dialog = tried(qtbot)
+    dialog.show_link(LinkReport(LinkState.BROKER_AWAY, "no broker answers"))
+    dialog.show_link(LinkReport(LinkState.ONLINE, "in"))
+    assert not dialog.isVisible()
+
+
+def test_a_server_of_the_list_brings_its_user(qtbot: QtBot, tmp_path: Path) -> None:
+    recent = RecentLogins(tmp_path / "logins.json")
+    recent.remember("north:1883", "anna")
+    recent.remember("south:1883", "ben")
+    dialog = LoginDialog("south:1883", "ben", recent)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.keyClick(dialog.server, Qt.Key.Key_Down)
+    assert dialog.server.currentText() == "north:1883"
+    assert dialog.user.text() == "anna"
+
+
+def test_this_computer_is_one_click(qtbot: QtBot) -> None:
+    dialog = a_dialog(qtbot)
+    users: list[str] = []
+    dialog.local_asked.connect(users.append)
+    qtbot.mouseClick(dialog.here, LEFT)
+    assert users == ["officer"]
+    assert dialog.progress.isVisible()
+    assert not dialog.here.isEnabled()
+    dialog.show_problem("The companion", "It did not start.")
+    assert not dialog.progress.isVisible()
+    assert dialog.here.isEnabled()
+
+
+def test_offline_offers_what_was_received_here(qtbot: QtBot, tmp_path: Path) -> None:
+    assert not a_dialog(qtbot).offline.isEnabled()
+    one, two = tmp_path / "anna@north.gpkg", tmp_path / "ben@south.gpkg"
+    single = LoginDialog("a", "b", None, [one])
+    several = LoginDialog("a", "b", None, [one, two])
+    asked: list[Path] = []
+    for dialog in (single, several):
+        qtbot.addWidget(dialog)
+        dialog.show()
+        dialog.offline_asked.connect(asked.append)
+    qtbot.mouseClick(single.offline, LEFT)
+    menu = several.offline.menu()
+    assert [action.text() for action in menu.actions()] == ["anna@north", "ben@south"]
+    menu.actions()[1].trigger()
+    assert asked == [one, two]
 
 
 def test_news_of_an_older_attempt_is_not_shown(qtbot: QtBot) -> None:

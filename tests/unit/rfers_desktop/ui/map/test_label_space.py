@@ -78,3 +78,17 @@ def test_boxes_are_found_by_what_they_overlap() -> None:
     assert grid.take(1) == (0, 0, 300, 10)
     assert grid.take(1) is None
     assert 1 not in grid
+
+
+def test_a_label_rather_leaves_a_name_free_but_is_shown_in_any_case() -> None:
+    space = LabelSpace(VIEW, 1.0, Touches())
+    right = (113, 92, 173, 108)
+    space.avoid([(150, 90, 200, 110)])
+    space.put(1, a_symbol(100, 100), (60, 16))
+    place = space.place(1)
+    assert place is not None
+    assert place[2] < 90  # to the left, where there is no name
+    all_around = LabelSpace(VIEW, 1.0, Touches())
+    all_around.avoid([(0, 0, 400, 400)])
+    all_around.put(1, a_symbol(100, 100), (60, 16))
+    assert all_around.place(1) == right

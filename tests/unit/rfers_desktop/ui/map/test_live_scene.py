@@ -21,7 +21,7 @@ FRAME = PixelFrame(1.0, 1.0, 0, 0, 300, 200)
 def a_scene(count: int) -> tuple[LiveScene, LiveMarks, Touches]:
     touches = Touches()
     marks = LiveMarks(touches)
-    scene = LiveScene(marks, FRAME, touches, Limits(4, 8, 12), [])
+    scene = LiveScene(marks, FRAME, touches, Limits(4, 8, 12), [], [])
     put(scene, marks, [PointMark(("p", str(n)), 10.0 + 20 * n, -50.0, Style.ASSET, "") for n in range(count)])
     touches.forget()
     return scene, marks, touches

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -9,10 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from broker_local.protocol.resources import resources_dir
 from rfers_desktop.geo.projections import WEB_MERCATOR, canada_lambert
-from rfers_desktop.ui.map.overview import Overview
+from rfers_desktop.layers.map_layers import MapLayers
+from rfers_desktop.ui.map.overview import Overview, _PaintJob
+from rfers_desktop.ui.map.vector_content import VectorContent
 from rfers_desktop.ui.map.view import View
-from rfers_desktop.ui.themes import Theme
+from rfers_desktop.ui.themes import DAY, Theme
 from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
 pytestmark = pytest.mark.display
@@ -105,3 +110,23 @@ def test_without_a_ground_there_is_still_a_frame(parent: QWidget) -> None:
     assert not overview.has_picture
     assert overview.frame.width() > 0
     picture_of(overview)
+
+
+def test_on_a_fine_screen_the_picture_is_finer_and_shows_the_same(qtbot: QtBot) -> None:
+    layers = MapLayers(resources_dir() / "basemap")
+    view = View(*WEB_MERCATOR.point_to_map(-115.0, 54.5), 20_000.0, 190, 130)
+    pictures = []
+    for ratio in (1.0, 2.0):
+        job = _PaintJob(VectorContent(layers).painting(), replace(view, ratio=ratio), DAY, 1)
+        with qtbot.waitSignal(job.painted.done) as done:
+            job.run()
+        pictures.append(done.args[1])
+    coarse, fine = pictures
+    assert (fine.width(), fine.devicePixelRatio()) == (2 * coarse.width(), 2.0)
+    smaller = fine.scaled(coarse.size(), mode=Qt.TransformationMode.SmoothTransformation)
+    same = [
+        smaller.pixelColor(x, y).lightness() - coarse.pixelColor(x, y).lightness()
+        for x in range(5, 185, 12)
+        for y in range(5, 125, 12)
+    ]
+    assert sum(abs(difference) < 40 for difference in same) > 0.8 * len(same)

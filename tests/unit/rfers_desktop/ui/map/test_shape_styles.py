@@ -16,7 +16,7 @@ ZONES = (Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_REFUSED, Style.ZONE_PAU
 def test_every_style_is_drawn_thinly_filled_in_a_colour_of_the_theme(theme: Theme, style: Style) -> None:
     drawn = shape_style(style, theme)
     assert drawn.colour in (theme.asset, theme.sensor, theme.incident, theme.image, theme.other) or style in ZONES
-    assert 0 < drawn.fill_opacity < 0.3 or style is Style.ZONE_PAUSED
+    assert 0 < drawn.fill_opacity < 0.3 or style in (Style.ZONE_PAUSED, Style.IMAGE)
 
 
 def test_zone_states_are_told_apart_by_their_line() -> None:

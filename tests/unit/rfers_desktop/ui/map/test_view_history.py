@@ -104,3 +104,12 @@ def test_the_history_has_an_end(canvas: MapCanvas, history: ViewHistory, monkeyp
         history.back()
         steps += 1
     assert steps == 2
+
+
+def test_the_way_begins_where_the_window_was_laid_out(canvas: MapCanvas) -> None:
+    history = ViewHistory(canvas)
+    canvas.zoom(True)
+    history.settle()
+    assert history.can_go_back
+    history.begin_here()
+    assert not history.can_go_back

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.store.notifications import NotificationsChanged, StoredNotification
-from rfers_desktop.ui.panels.notifications import NotificationsModel, NotificationsPanel
+from rfers_desktop.ui.panels.notifications import NotificationsPanel
+from rfers_desktop.ui.panels.notifications_model import NotificationsModel
 from tests.builders import A_MOMENT, EA_LOCATION, TOPICS, an_event
 from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
 
@@ -76,11 +77,11 @@ def test_a_row_tells_what_happened_where_and_why_it_came(panel: NotificationsPan
     panel.apply(added(5))
     row = cells(panel)
     assert row["No."] == "5"
-    assert row["Happened (UTC)"] == "2008-04-12 14:15:26"
+    assert row["Sent (UTC)"] == "2008-04-12 14:15:26"
     assert row["Topic"] == "Emergency asset locations"
     assert row["What"] == "A1"
     assert "63 km/h" in row["Details"]
-    assert row["Matched"] == "North sector"
+    assert row["Matched subscription"] == "North sector"
 
 
 def test_a_topic_nobody_knows_is_shown_by_its_name(panel: NotificationsPanel) -> None:
@@ -90,7 +91,7 @@ def test_a_topic_nobody_knows_is_shown_by_its_name(panel: NotificationsPanel) ->
 
 
 def test_new_titles_are_shown_at_once(panel: NotificationsPanel, qtbot: QtBot) -> None:
-    panel.model.clear({})
+    panel.clear({})
     panel.apply(added(1, 2))
     with qtbot.waitSignal(panel.model.dataChanged):
         panel.model.use_topics({"EALocation": EA_LOCATION})
@@ -99,7 +100,7 @@ def test_new_titles_are_shown_at_once(panel: NotificationsPanel, qtbot: QtBot) -
 
 def test_a_new_desk_has_no_notifications(panel: NotificationsPanel) -> None:
     panel.apply(added(1, 2))
-    panel.model.clear(TOPICS)
+    panel.clear(TOPICS)
     assert panel.rows() == []
 
 
@@ -135,3 +136,66 @@ def test_cells_have_no_children_and_no_other_roles(panel: NotificationsPanel) ->
     assert model.rowCount(QModelIndex()) == 1
     assert model.data(cell, Qt.ItemDataRole.DecorationRole) is None
     assert model.headerData(0, Qt.Orientation.Vertical) is None
+
+
+def test_what_an_earlier_life_received_stands_below(panel: NotificationsPanel) -> None:
+    panel.apply(added(5))
+    panel.apply(NotificationsChanged(restored=(stored(3), stored(4))))
+    panel.apply(NotificationsChanged(restored=(stored(1), stored(2))))
+    assert numbers_of(panel) == [5, 4, 3, 2, 1]
+
+
+def test_typing_narrows_the_rows_and_escape_shows_them_again(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.apply(NotificationsChanged(added=(stored(1), stored(2, topic="WSObservation"))))
+    panel.search()
+    with qtbot.waitSignal(panel.model.settled):
+        qtbot.keyClicks(panel.bar.words, "s1 WSObs")
+    assert numbers_of(panel) == [2]
+    assert panel.bar.count.text() == "1 of 2"
+    with qtbot.waitSignal(panel.model.settled):
+        qtbot.keyClick(panel.table, Qt.Key.Key_Escape)
+    assert numbers_of(panel) == [2, 1]
+
+
+def test_a_click_on_a_heading_sorts_and_another_turns_it_round(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.apply(NotificationsChanged(added=(stored(1, topic="WSObservation"), stored(2), stored(3))))
+    header = panel.table.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(4) + 20, header.height() // 2)
+    with qtbot.waitSignal(panel.model.settled):
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert numbers_of(panel) == [3, 2, 1]  # A1, A1, S1
+    with qtbot.waitSignal(panel.model.settled):
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert numbers_of(panel) == [1, 3, 2]
+
+
+def test_the_selection_stays_on_its_notification_when_rows_are_sorted(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.apply(added(1, 2, 3))
+    assert panel.select(panel.model.stored(0))
+    with qtbot.waitSignal(panel.model.settled):
+        panel.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert [kept.notification.number for kept in panel.selection()] == [3]
+    assert panel.table.selected_row() == 2
+
+
+def test_one_selected_row_is_told_and_several_are_not(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.apply(added(1, 2))
+    with qtbot.waitSignal(panel.selected) as told:
+        panel.table.selectRow(0)
+    assert told.args[0].notification.number == 2
+    with qtbot.waitSignal(panel.selected) as told:
+        panel.table.selectAll()
+    assert told.args == [None]
+    assert [kept.notification.number for kept in panel.selection()] == [2, 1]
+
+
+def test_one_that_is_not_shown_cannot_be_selected(panel: NotificationsPanel) -> None:
+    panel.apply(added(1))
+    assert not panel.select(stored(7))
+
+
+def test_return_in_the_search_leads_to_the_table(panel: NotificationsPanel, qtbot: QtBot) -> None:
+    panel.activateWindow()
+    panel.search()
+    qtbot.keyClick(panel.bar.words, Qt.Key.Key_Return)
+    assert panel.table.hasFocus()

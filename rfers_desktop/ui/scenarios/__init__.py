@@ -1,0 +1,1 @@
+"""Emergencies to play in the window, with a guide beside the map."""

@@ -1,0 +1,160 @@
+"""The scenarios of the window: a menu to play them, the guide, and the desk's own share in the play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.change import Change
+from rfers_desktop.language import tr
+from rfers_desktop.ui.part import Command, Desk, Panel
+from rfers_desktop.workspace import SubscriptionState
+
+from .play_process import AskedStep, PlayProcess, player_folder
+from .tour_panel import TourPanel
+from .tours import Bounds, read_tours
+
+OFFICER = "officer"  # whose part in a scenario the user of this desk has
+
+
+class ScenariosPart:
+    """Who sits here plays the officer: subscriptions come and go on this desk as the scenario says."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._tours = read_tours()
+        self._folder = player_folder()
+        self.panel = TourPanel(self._tours, desk.window)
+        self._process = PlayProcess(desk.window)
+        self._waiting: list[str] = []  # names of the scenarios that come next
+        self._ours: dict[str, str] = {}  # subscriptions of the desk by their id in the scenario
+        self._awaited: tuple[str, bool] | None = None  # a subscription, and whether it is to be live or gone
+        self.panel.chosen.connect(lambda name: self.play([name], self.panel.chosen_speed))
+        self.panel.stopped.connect(self.stop)
+        self.panel.look_at.connect(self._look_at)
+        self._process.asked.connect(self._do)
+        self._process.moved.connect(self.panel.move_to)
+        self._process.ended.connect(self._ended)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a scenario is played."""
+        return self._process.is_running
+
+    def commands(self) -> Sequence[Command]:
+        menu = tr("S&cenarios")
+        plays = [
+            Command(
+                f"scenario.{tour.name}", tr(tour.title), menu, partial(self._play_one, tour.name), "", self._can_play
+            )
+            for tour in self._tours
+        ]
+        everything = partial(self.play, [tour.name for tour in self._tours[:3]])
+        return (
+            *plays,
+            Command("scenario.tour", tr("Guided &tour of the first three"), menu, everything, "", self._can_play),
+            Command("scenario.stop", tr("&Stop"), menu, self.stop, "", lambda: self.is_playing),
+        )
+
+    def panels(self) -> Sequence[Panel]:
+        return (Panel("guide", tr("Guide"), self.panel),)
+
+    def show(self, change: Change) -> None:
+        if change.is_new_desk:
+            self.stop()
+            self._ours.clear()
+        self.panel.set_possible(self._why_not())
+        self._see_awaited()
+
+    def close(self) -> None:
+        self.stop()
+
+    def play(self, names: Sequence[str], speed: float | None = None) -> None:
+        """Play some scenarios one after the other; what an earlier play subscribed to is ended first."""
+        reason = self._why_not()
+        if reason:
+            self._desk.notice.show_problem(reason)
+            return
+        if speed is not None:
+            self.panel.choose_speed(speed)
+        self.stop()
+        self._waiting = list(names)
+        self._desk.reveal("guide")
+        self._play_next()
+
+    def stop(self) -> None:
+        """End the play; its subscriptions stay, to look at."""
+        self._waiting = []
+        self._awaited = None
+        self._process.stop()
+
+    def _play_one(self, name: str) -> None:
+        self.play([name])
+
+    def _play_next(self) -> None:
+        login, folder = self._desk.workspace.login, self._folder
+        if not self._waiting or login is None or folder is None:
+            return
+        for subscription_id in self._ours.values():
+            self._desk.apply(self._desk.workspace.unsubscribe(subscription_id))
+        self._ours.clear()
+        name = self._waiting.pop(0)
+        self.panel.show_tour(name)
+        self.panel.set_playing(True)
+        self.panel.begin()
+        self._process.start(name, self.panel.chosen_speed, login, folder)
+        self._desk.refresh()
+
+    def _do(self, step: AskedStep) -> None:
+        workspace = self._desk.workspace
+        if step.user == OFFICER and step.draft is not None:
+            before = {record.subscription.id for record in workspace.subscriptions()}
+            try:
+                self._desk.apply(workspace.subscribe(step.draft))
+            except ProtocolError as error:
+                self._desk.notice.show_problem(str(error))
+            fresh = [r.subscription.id for r in workspace.subscriptions() if r.subscription.id not in before]
+            if fresh:
+                self._ours[step.id] = fresh[0]
+                self._awaited = (fresh[0], True)
+        elif step.user == OFFICER and step.doing == "unsubscribe" and step.id in self._ours:
+            self._awaited = (self._ours.pop(step.id), False)
+            self._desk.apply(workspace.unsubscribe(self._awaited[0]))
+        if self._awaited is None:
+            self._process.done()
+        else:
+            self._see_awaited()
+
+    def _see_awaited(self) -> None:
+        """Let the play go on once the service has confirmed what was asked."""
+        if self._awaited is None:
+            return
+        subscription_id, is_to_live = self._awaited
+        states = {record.subscription.id: record.state for record in self._desk.workspace.subscriptions()}
+        state = states.get(subscription_id)
+        if (state is SubscriptionState.LIVE) if is_to_live else (state is None):
+            self._awaited = None
+            self._process.done()
+        elif state in (SubscriptionState.REFUSED, SubscriptionState.UNANSWERED):
+            self.stop()
+
+    def _ended(self, reason: str) -> None:
+        self.panel.set_playing(False)
+        if reason:
+            self._waiting = []
+            self._desk.notice.show_problem(tr("The scenario ended: {reason}", reason=reason))
+        self._play_next()
+        self._desk.refresh()
+
+    def _look_at(self, bounds: Bounds) -> None:
+        canvas = self._desk.pane.canvas
+        canvas.fit(canvas.projection.bounds_to_map(bounds))
+
+    def _can_play(self) -> bool:
+        return not self._why_not()
+
+    def _why_not(self) -> str:
+        if self._folder is None:
+            return tr("Scenarios are played from a checkout of RFERS: the player is not installed here.")
+        return "" if self._desk.workspace.login is not None else tr("Log in first.")

@@ -1,0 +1,173 @@
+"""The guide beside the map: which scenario is played, what one sees now, what to try, and how far it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rfers_desktop.language import tr
+
+from .tours import Tour
+
+SPEEDS = (0.5, 1.0, 2.0, 5.0, 20.0, 60.0)
+
+
+class TourPanel(QWidget):
+    """Chooses, starts and stops; shows the step that the play is in, or one that the user turns to."""
+
+    chosen = Signal(str)  # the name of a scenario to play
+    stopped = Signal()
+    look_at = Signal(tuple)  # bounds in degrees
+
+    def __init__(self, tours: list[Tour], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tours = {tour.name: tour for tour in tours}
+        self._tour: Tour | None = None
+        self._shown = 0
+        self._is_followed = True  # the page turns with the play, until the user turns it
+        self.scenario = QComboBox()
+        self.scenario.setAccessibleName(tr("Scenario"))
+        for tour in tours:
+            self.scenario.addItem(tr(tour.title), tour.name)
+        self.speed = QComboBox()
+        self.speed.setAccessibleName(tr("Speed"))
+        for speed in SPEEDS:
+            self.speed.addItem(tr("{speed} times", speed=f"{speed:g}"), speed)
+        self.speed.setCurrentIndex(SPEEDS.index(1.0))
+        self.start = QPushButton(tr("Play"))
+        self.start.clicked.connect(self._start_or_stop)
+        self._title, self._see, self._to_try = (QLabel() for _ in range(3))
+        self._title.setStyleSheet("font-weight: bold;")
+        self._title.setAccessibleName(tr("Step of the guide"))
+        self._see.setAccessibleName(tr("What you see"))
+        self._to_try.setAccessibleName(tr("What to try"))
+        for label in (self._title, self._see, self._to_try):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._place = QLabel()
+        self._place.setObjectName("quiet")
+        self.back, self.forward = QPushButton(tr("Back")), QPushButton(tr("Next"))
+        self.back.clicked.connect(lambda: self._turn(self._shown - 1))
+        self.forward.clicked.connect(lambda: self._turn(self._shown + 1))
+        self._progress = QProgressBar()
+        self._progress.setAccessibleName(tr("How far the scenario is"))
+        self._progress.setTextVisible(False)
+        self._progress.setMaximumHeight(6)
+        self.scenario.currentIndexChanged.connect(lambda _: self._show_chosen())
+        self._lay_out()
+        self.set_playing(False)
+        self._show_chosen()
+
+    @property
+    def chosen_speed(self) -> float:
+        """How many times as fast."""
+        return float(self.speed.currentData())
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """The title of the step that is shown, what one sees and what to try."""
+        return self._title.text(), self._see.text(), self._to_try.text()
+
+    def choose_speed(self, speed: float) -> None:
+        """Choose a speed, also one that was not offered."""
+        if self.speed.findData(speed) < 0:
+            self.speed.addItem(tr("{speed} times", speed=f"{speed:g}"), speed)
+        self.speed.setCurrentIndex(self.speed.findData(speed))
+
+    def show_tour(self, name: str) -> None:
+        """Turn to the guide of a scenario, at its beginning."""
+        self.scenario.setCurrentIndex(self.scenario.findData(name))
+        self._show_chosen()
+
+    def set_playing(self, is_playing: bool) -> None:
+        """Whether a play is on."""
+        self._is_playing = is_playing
+        self._is_followed = True
+        self.start.setText(tr("Stop") if is_playing else tr("Play"))
+        self.scenario.setEnabled(not is_playing)
+        self.speed.setEnabled(not is_playing)
+
+    def set_possible(self, reason: str) -> None:
+        """Say why nothing can be played; nothing if it can."""
+        self.start.setEnabled(not reason or self._is_playing)
+        self.start.setToolTip(reason)
+
+    def move_to(self, now_s: float) -> None:
+        """The play is at this second."""
+        if self._tour is None:
+            return
+        self._progress.setValue(round(now_s))
+        number = self._tour.step_at(now_s)
+        if self._is_followed and number != self._shown:
+            self._show_step(number, is_to_look=True)
+
+    def begin(self) -> None:
+        """The play begins: look where it takes place."""
+        self._show_step(0, is_to_look=True)
+
+    def _show_chosen(self) -> None:
+        self._tour = self._tours.get(str(self.scenario.currentData()))
+        if self._tour is not None:
+            self._progress.setRange(0, max(1, round(self._tour.steps[-1].at_s)))
+            self._progress.setValue(0)
+            self._show_step(0, is_to_look=False)
+
+    def _turn(self, number: int) -> None:
+        self._is_followed = False
+        self._show_step(number, is_to_look=True)
+
+    def _show_step(self, number: int, is_to_look: bool) -> None:
+        assert self._tour is not None
+        self._shown = number
+        step = self._tour.steps[number]
+        self._title.setText(tr(step.title))
+        self._see.setText(tr(step.see))
+        self._to_try.setText(tr(step.to_try))
+        self._place.setText(tr("{number} of {count}", number=number + 1, count=len(self._tour.steps)))
+        self.back.setEnabled(number > 0)
+        self.forward.setEnabled(number + 1 < len(self._tour.steps))
+        if is_to_look and step.look_at is not None:
+            self.look_at.emit(step.look_at)
+
+    def _start_or_stop(self) -> None:
+        if self._is_playing:
+            self.stopped.emit()
+        else:
+            self.chosen.emit(str(self.scenario.currentData()))
+
+    def _lay_out(self) -> None:
+        choice = QHBoxLayout()
+        choice.addWidget(self.scenario, 1)
+        choice.addWidget(self.speed)
+        choice.addWidget(self.start)
+        words = QWidget()
+        column = QVBoxLayout(words)
+        column.addWidget(self._title)
+        for heading, label in ((tr("What you see"), self._see), (tr("What to try"), self._to_try)):
+            above = QLabel(heading)
+            above.setObjectName("quiet")
+            column.addWidget(above)
+            column.addWidget(label)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(words)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        turning = QHBoxLayout()
+        turning.addWidget(self.back)
+        turning.addWidget(self._place, 1, Qt.AlignmentFlag.AlignCenter)
+        turning.addWidget(self.forward)
+        layout = QVBoxLayout(self)
+        layout.addLayout(choice)
+        layout.addWidget(self._progress)
+        layout.addWidget(area, 1)
+        layout.addLayout(turning)

@@ -1,0 +1,198 @@
+"""Plays a scenario at any speed: at a station of its own, at one that runs, or for a desktop's window.
+
+python -m scripts.play hot_and_dry --speed 10
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from broker_local.protocol.resources import resources_dir
+from broker_local.protocol.subscription_codec import subscription_to_object
+from scripts.children import Children
+from scripts.own_station import ROOT, OwnStation, StationFailed
+from scripts.publishing import CannotPublish, Publisher, asked_account
+from scripts.scenarios import a_bad_day
+from scripts.scenarios.desks import DeskStage, Outcome, PlayedDesk
+from scripts.scenarios.expected import with_expected
+from scripts.scenarios.player import PlayFailed, Stage, play
+from scripts.scenarios.scenario import Scenario, Step, read_scenario, recorded_names
+
+PUBLISHER = "publisher"
+_MOST_NAMED = 5  # ids in a complaint
+
+
+class ToldToStop(Exception):
+    """Somebody ended the play."""
+
+
+class WindowStage:
+    """A desktop's window on the other side of a pipe: it is told a step in a line of JSON, and answers with a line."""
+
+    def carry_out(self, step: Step) -> None:
+        """Have the window do it, and wait until it is done."""
+        asked = None if step.subscription is None else subscription_to_object(step.subscription)
+        _tell({"doing": step.doing, "user": step.user, "subscription": asked, "id": step.subscription_id})
+        if not sys.stdin.readline():
+            raise PlayFailed("the window is gone")
+
+    def look(self, for_s: float, now_s: float) -> bool:
+        """Tell where the play is."""
+        _tell({"now_s": round(now_s, 1)})
+        time.sleep(for_s)
+        return True
+
+
+class EmptyStage:
+    """Nobody at a desk here: events alone are played, for whoever has subscribed."""
+
+    def carry_out(self, step: Step) -> None:
+        """Say what others might do now."""
+        name = f" '{step.subscription.name}'" if step.subscription is not None else ""
+        _say(f"here {step.user or 'the broker'} would {step.doing}{name}")
+
+    def look(self, for_s: float, now_s: float) -> bool:
+        """Wait."""
+        time.sleep(for_s)
+        return True
+
+
+def names() -> list[str]:
+    """All scenarios there are."""
+    return [*recorded_names(), a_bad_day.NAME]
+
+
+def scenario_named(name: str) -> Scenario:
+    """A scenario, recorded or made now."""
+    return a_bad_day.make() if name == a_bad_day.NAME else read_scenario(resources_dir() / "scenarios" / name)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="scripts/play.py", description=__doc__, allow_abbrev=False)
+    parser.add_argument("name", choices=names(), help="which scenario")
+    parser.add_argument(
+        "--speed", type=_positive, default=1.0, metavar="N", help="times as fast (default: %(default)g)"
+    )
+    parser.add_argument("--server", metavar="HOST:PORT", help="a broker that runs (default: a station of its own)")
+    parser.add_argument("--user", default=PUBLISHER, help="with --server: the account that publishes")
+    parser.add_argument("--password-file", type=Path, help="file with its password (or set RFERS_PASSWORD)")
+    parser.add_argument("--broker", default="embedded", metavar="WHICH", help="its own: embedded or mosquitto")
+    parser.add_argument("--for-window", action="store_true", help="tell steps on the output, for a desktop's window")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play it; 0 if everything was as it should be."""
+    parser = build_parser()
+    options = parser.parse_args(argv)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _told_to_stop)
+    try:
+        if options.server is None:
+            return _play_alone(scenario_named(options.name), options.speed, options.broker)
+        stage = WindowStage() if options.for_window else EmptyStage()
+        return _play_at(asked_account(parser, options), scenario_named(options.name), options.speed, stage)
+    except ToldToStop:
+        _say("stopped")
+        return 1
+    except (CannotPublish, PlayFailed, StationFailed) as error:
+        print(f"play: {error}", file=sys.stderr)
+        return 1
+
+
+def _play_at(account: tuple[str, int, str, str], scenario: Scenario, speed: float, stage: Stage) -> int:
+    publisher = Publisher(*account)
+    try:
+        play(scenario, publisher, stage, speed, run=f"{secrets.token_hex(4)}-")
+    finally:
+        publisher.close()
+    for refused in publisher.refused:
+        print(f"play: {refused.topic} {refused.id} was refused: {refused.reason}", file=sys.stderr)
+    return 1 if publisher.refused else 0
+
+
+def _play_alone(scenario: Scenario, speed: float, broker: str) -> int:
+    """With a station and desks of its own, whose outcome is compared with what must be delivered."""
+    if not scenario.expected:
+        _say(f"working out what must be delivered of {len(scenario.events):,} events")
+        scenario = with_expected(scenario)
+    with _folder() as data, Children(data / "demo", cwd=ROOT) as children:
+        station = OwnStation(data, children, broker, _say)
+        station.add_account(PUBLISHER, ["publisher", "--topics", "*"])
+        for user in scenario.users:
+            station.add_account(user, ["subscriber"])
+        station.start()
+        desks = [
+            PlayedDesk(user, station.password(user), lambda: (station.host, station.port)) for user in scenario.users
+        ]
+        stage = DeskStage(desks, station.restart)
+        publisher = Publisher(station.host, station.port, PUBLISHER, station.password(PUBLISHER))
+        try:
+            _say(f"playing '{scenario.title}', {scenario.duration_s / speed:.0f} s")
+            play(scenario, publisher, stage, speed)
+            outcomes = stage.outcomes({user: list(ids) for user, ids in scenario.expected.items()})
+        finally:
+            publisher.close()
+            stage.close()
+    for outcome in outcomes:
+        _say(told(outcome))
+    return 0 if all(outcome.is_right for outcome in outcomes) else 1
+
+
+def told(outcome: Outcome) -> str:
+    """The outcome of a desk in one line."""
+    if outcome.is_right:
+        return f"{outcome.user} was told {outcome.told} events: everything delivered, nothing twice, nothing else"
+    wrong = (("missing", outcome.missing), ("twice", outcome.twice), ("not asked for", outcome.unasked))
+    complaints = [f"{len(ids)} {what} ({', '.join(ids[:_MOST_NAMED])})" for what, ids in wrong if ids]
+    return f"{outcome.user} was told {outcome.told} events, {', '.join(complaints)}"
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    data = Path(tempfile.mkdtemp(prefix="rfers-play-"))
+    (data / "demo").mkdir(mode=0o700)
+    try:
+        yield data
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def _tell(line: dict[str, object]) -> None:
+    try:
+        print(json.dumps(line), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise PlayFailed("the window is gone") from None
+
+
+def _told_to_stop(_signal: int, _frame: FrameType | None) -> None:
+    raise ToldToStop
+
+
+def _say(text: str) -> None:
+    print(f"play: {text}", flush=True)
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text}")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())
