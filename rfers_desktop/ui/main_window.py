@@ -16,7 +16,6 @@ from rfers_desktop.language import tr
 from rfers_desktop.workspace import Change, Login, Workspace
 
 from .command_actions import CommandActions, plain_words
-from .dialogs.subscribe import SubscribeDialog
 from .docks import Docks
 from .frame_commands import FrameCommands
 from .help_focus import HELP
@@ -108,10 +107,6 @@ class MainWindow(QMainWindow):
     def ask_login(self, server: str = "", user: str = "") -> None:
         """Open the login dialog; the window goes on living behind it."""
         self.login_part.ask(server, user)
-
-    def ask_subscription(self) -> SubscribeDialog:
-        """Open the subscribe dialog."""
-        return self.part(SubscriptionsPart).ask_new()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._tick.stop()

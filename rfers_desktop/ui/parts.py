@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .charts.part import ChartsPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
 from .link_part import LinkPart
@@ -14,15 +15,18 @@ from .notifications_part import NotificationsPart
 from .part import Desk, Part
 from .replay.part import ReplayPart
 from .scenarios.part import ScenariosPart
+from .subscribe.part import SubscribePart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
+    SubscribePart,
     NotificationsPart,
     AlertsPart,
     MapPart,
+    ChartsPart,
     LinkPart,
     LoginPart,
     ReplayPart,
