@@ -14,6 +14,7 @@ from .shapes import Curves, curves_of
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
+_BY_USE = ("attributes", "curves", "powers", "is_not", "thetas", "weights")
 AGGREGATIONS = {how: code for code, how in enumerate(Aggregation)}
 
 
@@ -64,3 +65,13 @@ def joined(tables: Sequence[ConjunctionTable]) -> ConjunctionTable:
         if name != "starts"
     }
     return ConjunctionTable(starts=np.concatenate([*starts, firsts[-1:]]), **columns)
+
+
+def taken(table: ConjunctionTable, rows: Numbers) -> ConjunctionTable:
+    """Some of the conjunctions, in the order asked for."""
+    sizes = np.diff(table.starts)[rows]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    uses = np.repeat(table.starts[rows] - starts[:-1], sizes) + np.arange(starts[-1])
+    by_use = {name: getattr(table, name)[uses] for name in _BY_USE}
+    by_conjunction = {name: getattr(table, name)[rows] for name in ("omegas", "hows", "handles")}
+    return ConjunctionTable(starts=starts, **by_use, **by_conjunction)

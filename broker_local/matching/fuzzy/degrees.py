@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from .shapes import HIGH, LEFT, LEFT_SHAPE, LOW, RIGHT, RIGHT_SHAPE, Curves, falling, membership, rising
+from .shapes import HIGH, LEFT, LEFT_SHAPE, LOW, RIGHT, RIGHT_SHAPE, Curve, Curves, falling, membership, rising
 
 Degrees = NDArray[np.float64]
 _LINEAR = 0
@@ -20,7 +20,7 @@ _HALVINGS = 1100  # more than there are doubles to halve between two; the search
 
 
 @numba.njit(cache=True)
-def possibility(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float = 1.0) -> float:
+def possibility(mu: Curve, pi: Curve, power: float = 1.0) -> float:
     """How possible it is that a value spread like `pi` lies in `mu`."""
     if mu[LOW] <= pi[HIGH] and pi[LOW] <= mu[HIGH]:
         return 1.0  # property 3: the cores meet
@@ -36,7 +36,7 @@ def possibility(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float =
 
 
 @numba.njit(cache=True)
-def necessity(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float = 1.0) -> float:
+def necessity(mu: Curve, pi: Curve, power: float = 1.0) -> float:
     """How certain it is: 1 - the possibility that the value lies outside of `mu`, on either side."""
     right = left = 0.0  # property 5: where the support of the value lies in the core both stay so
     if pi[HIGH] + pi[RIGHT] > mu[HIGH]:
@@ -49,7 +49,7 @@ def necessity(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float = 1
 
 
 @numba.njit(cache=True)
-def degrees_of(mu: NDArray[np.float64], power: float, is_not: bool, pi: NDArray[np.float64]) -> tuple[float, float]:
+def degrees_of(mu: Curve, power: float, is_not: bool, pi: Curve) -> tuple[float, float]:
     """Possibility and necessity of one predicate with one value."""
     if pi[LOW] == pi[HIGH] and pi[LEFT] == pi[RIGHT] == 0.0:
         x = pi[LOW]  # a plain number: there is but one x

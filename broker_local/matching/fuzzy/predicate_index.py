@@ -14,6 +14,7 @@ from .predicate_kernel import Found, match_plain, match_sorted
 from .shapes import Curves
 from .sorted_predicates import SortedPredicates
 
+_HANDLE_BITS = 40  # a match is ordered by one number: the event's row above these bits, the handle below
 _LONGEST_TAIL = 1 << 12  # conjunctions that wait to be sorted until the next question
 
 
@@ -78,6 +79,8 @@ class FuzzyIndex:
         numbers = np.fromiter(handles, np.int64)
         if len(numbers) != len(conjunctions):
             raise ValueError(f"expected a conjunction for each of {len(numbers)} handles, got {len(conjunctions)}")
+        if len(numbers) and not 0 <= numbers.min() <= numbers.max() < 1 << _HANDLE_BITS:
+            raise ValueError(f"expected handles from 0 to 2**{_HANDLE_BITS}, got {numbers.min()} to {numbers.max()}")
         self._end(numbers)
         self._tail.update(zip(numbers.tolist(), conjunctions, strict=True))
         if len(self._tail) > _LONGEST_TAIL:
@@ -108,7 +111,7 @@ class FuzzyIndex:
         event_rows = np.concatenate([np.empty(0, np.int64), *rows])
         named = np.concatenate([np.empty(0, np.int64), *handles])
         both = np.concatenate([np.empty((0, 2)), *degrees])
-        order = np.lexsort((named, event_rows))
+        order = np.argsort(event_rows << _HANDLE_BITS | named)
         return FuzzyMatches(event_rows[order], named[order], both[order, 0], both[order, 1])
 
     def _placed(self, values: FuzzyValues) -> tuple[Numbers, Curves]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .conjunction_table import Floats, Numbers
 from .degrees import degrees_of
 from .shapes import HIGH, LEFT, LOW, RIGHT, Curves
-from .sorted_predicates import BLOCK, Conjunctions, Lists, Predicates
+from .sorted_predicates import BLOCK, Conjunctions, Indices, Lists, Predicates
 
 Found = tuple[Numbers, Floats]  # rows of event and conjunction, rows of possibility and necessity
 _MINIMUM, _PRODUCT, _LUKASIEWICZ = 0, 1, 2
@@ -34,40 +34,58 @@ def match_sorted(
     begun: int,
 ) -> Found:
     """Go along the sorted predicates that a value touches, and evaluate the conjunctions entered under them."""
+    # All in one loop over plain arrays: handing arrays on, or cutting rows out of them, costs more than the arithmetic.
+    firsts, begins, reaches, block_reaches, curves, powers, is_not, entered = predicates
+    starts, named, attributes, supports, thetas, weights, omegas, hows = conjunctions
     pairs, found, count = np.empty((_FIRST_ROOM, 2), np.int64), np.empty((_FIRST_ROOM, 2)), 0
     for event in range(len(places)):
-        for attribute in range(places.shape[1]):
-            if places[event, attribute] < 0:
+        now = begun + event
+        for entry_attribute in range(places.shape[1]):
+            row = places[event, entry_attribute]
+            if row < 0:
                 continue
-            value = values[places[event, attribute]]
-            n1, n4 = value[LOW] - value[LEFT], value[HIGH] + value[RIGHT]
-            at, end = predicates.firsts[attribute], predicates.firsts[attribute + 1]
-            end = at + np.searchsorted(predicates.begins[at:end], n4, side="right")  # all further ones are right of it
+            n1, n4 = values[row, LOW] - values[row, LEFT], values[row, HIGH] + values[row, RIGHT]
+            at, end = firsts[entry_attribute], firsts[entry_attribute + 1]
+            end = at + np.searchsorted(begins[at:end], n4, side="right")  # all further ones are right of it
             while at < end:
-                stop = min((at // BLOCK + 1) * BLOCK, end)
-                if predicates.block_reaches[at // BLOCK] < n1:
-                    at = stop  # all of the block is left of it
+                one = at
+                at += 1
+                if one % BLOCK == 0 and block_reaches[one // BLOCK] < n1:
+                    at = min(one + BLOCK, end)  # all of the block is left of it
                     continue
-                for one in range(at, stop):
-                    if predicates.reaches[one] < n1:
+                if reaches[one] < n1:
+                    continue
+                for whole in range(entered[one], entered[one + 1]):
+                    first, last = starts[whole], starts[whole + 1]
+                    if not is_alive[whole] or not _touches(first, last, attributes, supports, places, event, values):
                         continue
-                    _evaluate(one, predicates, value, seen, degrees, begun + event)
-                    if degrees[one, 0] <= 0.0:
-                        continue
-                    for item in range(predicates.entered.starts[one], predicates.entered.starts[one + 1]):
-                        whole = predicates.entered.items[item]
-                        if not is_alive[whole]:
-                            continue
-                        possible, certain = _degrees_of_whole(
-                            whole, predicates, conjunctions, places[event], values, seen, degrees, begun + event
-                        )
-                        if _counts(possible, certain, conjunctions.omegas[whole]):
+                    how = hows[whole]
+                    possible, certain, weight = 0.0, 0.0, 0.0
+                    for use in range(first, last):
+                        other = named[use]
+                        if seen[other] != now:
+                            seen[other] = now
+                            degrees[other, 0], degrees[other, 1] = degrees_of(
+                                _curve(curves, other),
+                                powers[other],
+                                is_not[other],
+                                _curve(values, places[event, attributes[use]]),
+                            )
+                        up, down = degrees[other, 0], degrees[other, 1]
+                        if not _counts(up, down, thetas[use, 0], thetas[use, 1]):
+                            break
+                        possible = _joined(possible, up, weights[use], how, use == first)
+                        certain = _joined(certain, down, weights[use], how, use == first)
+                        weight += weights[use]
+                    else:
+                        possible = _finished(possible, weight, how, last - first)
+                        certain = _finished(certain, weight, how, last - first)
+                        if _counts(possible, certain, omegas[whole, 0], omegas[whole, 1]):
                             if count == len(pairs):
                                 pairs, found = _with_room(pairs), _with_room(found)
                             pairs[count, 0], pairs[count, 1] = event, whole
                             found[count, 0], found[count, 1] = possible, certain
                             count += 1
-                at = stop
     return pairs[:count], found[:count]
 
 
@@ -82,34 +100,35 @@ def match_plain(
     values: Curves,
 ) -> Found:
     """Evaluate all predicates, then count for every conjunction how many of its own are possible enough."""
+    firsts, _, _, _, curves, powers, is_not, _ = predicates
+    starts, _, _, _, thetas, weights, omegas, hows = conjunctions
+    lists, items = uses
     pairs, found, count = np.empty((_FIRST_ROOM, 2), np.int64), np.empty((_FIRST_ROOM, 2)), 0
     size = len(is_alive)
-    sums, weights, counts = np.empty((size, 2)), np.empty(size), np.empty(size, np.int64)
+    sums, totals, counts = np.empty((size, 2)), np.empty(size), np.empty(size, np.int64)
     for event in range(len(places)):
-        weights[:], counts[:] = 0.0, 0
+        totals[:], counts[:] = 0.0, 0
         for attribute in range(places.shape[1]):
-            if places[event, attribute] < 0:
+            row = places[event, attribute]
+            if row < 0:
                 continue
-            value = values[places[event, attribute]]
-            for one in range(predicates.firsts[attribute], predicates.firsts[attribute + 1]):
-                up, down = degrees_of(predicates.curves[one], predicates.powers[one], predicates.is_not[one], value)
-                for item in range(uses.starts[one], uses.starts[one + 1]):
-                    use = uses.items[item]
-                    if _counts(up, down, conjunctions.thetas[use]):
-                        whole, weight = owners[use], conjunctions.weights[use]
-                        how, is_first = conjunctions.hows[whole], counts[whole] == 0
-                        sums[whole, 0] = _joined(sums[whole, 0], up, weight, how, is_first)
-                        sums[whole, 1] = _joined(sums[whole, 1], down, weight, how, is_first)
-                        weights[whole] += weight
+            for one in range(firsts[attribute], firsts[attribute + 1]):
+                up, down = degrees_of(_curve(curves, one), powers[one], is_not[one], _curve(values, row))
+                for item in range(lists[one], lists[one + 1]):
+                    use = items[item]
+                    if _counts(up, down, thetas[use, 0], thetas[use, 1]):
+                        whole, is_first = owners[use], counts[owners[use]] == 0
+                        sums[whole, 0] = _joined(sums[whole, 0], up, weights[use], hows[whole], is_first)
+                        sums[whole, 1] = _joined(sums[whole, 1], down, weights[use], hows[whole], is_first)
+                        totals[whole] += weights[use]
                         counts[whole] += 1
         for whole in range(size):
-            asked = conjunctions.starts[whole + 1] - conjunctions.starts[whole]
+            asked = starts[whole + 1] - starts[whole]
             if not is_alive[whole] or counts[whole] < asked:
                 continue
-            how = conjunctions.hows[whole]
-            possible = _finished(sums[whole, 0], weights[whole], how, asked)
-            certain = _finished(sums[whole, 1], weights[whole], how, asked)
-            if _counts(possible, certain, conjunctions.omegas[whole]):
+            possible = _finished(sums[whole, 0], totals[whole], hows[whole], asked)
+            certain = _finished(sums[whole, 1], totals[whole], hows[whole], asked)
+            if _counts(possible, certain, omegas[whole, 0], omegas[whole, 1]):
                 if count == len(pairs):
                     pairs, found = _with_room(pairs), _with_room(found)
                 pairs[count, 0], pairs[count, 1] = event, whole
@@ -118,51 +137,32 @@ def match_plain(
     return pairs[:count], found[:count]
 
 
-@numba.njit(cache=True)
-def _evaluate(
-    one: int, predicates: Predicates, value: NDArray[np.float64], seen: Numbers, degrees: Floats, now: int
-) -> None:
-    """Put a predicate's degrees into the predicate vector, once for each event."""
-    if seen[one] != now:
-        seen[one] = now
-        degrees[one, 0], degrees[one, 1] = degrees_of(
-            predicates.curves[one], predicates.powers[one], predicates.is_not[one], value
-        )
+@numba.njit(cache=True, inline="always")
+def _touches(
+    first: int, last: int, attributes: Indices, supports: Floats, places: Numbers, event: int, values: Curves
+) -> bool:
+    """Whether the event has all attributes that these uses ask for, with values that reach into what they ask for."""
+    is_touched = True
+    for use in range(first, last):
+        row = places[event, attributes[use]]
+        if row < 0:
+            is_touched = False
+            break
+        ends_before = supports[use, 1] < values[row, LOW] - values[row, LEFT]
+        if ends_before or supports[use, 0] > values[row, HIGH] + values[row, RIGHT]:
+            is_touched = False
+            break
+    return is_touched
 
 
 @numba.njit(cache=True)
-def _degrees_of_whole(
-    whole: int,
-    predicates: Predicates,
-    conjunctions: Conjunctions,
-    places: NDArray[np.int64],
-    values: Curves,
-    seen: Numbers,
-    degrees: Floats,
-    now: int,
-) -> tuple[float, float]:
-    """Possibility and necessity of a conjunction; nothing at all if a predicate is not possible enough."""
-    possible, certain, weights = 0.0, 0.0, 0.0
-    how, first, end = conjunctions.hows[whole], conjunctions.starts[whole], conjunctions.starts[whole + 1]
-    for use in range(first, end):
-        one = conjunctions.predicates[use]
-        if seen[one] != now:
-            attribute = np.searchsorted(predicates.firsts, one, side="right") - 1
-            if places[attribute] < 0:
-                return 0.0, 0.0
-            _evaluate(one, predicates, values[places[attribute]], seen, degrees, now)
-        if not _counts(degrees[one, 0], degrees[one, 1], conjunctions.thetas[use]):
-            return 0.0, 0.0
-        weight = conjunctions.weights[use]
-        possible = _joined(possible, degrees[one, 0], weight, how, use == first)
-        certain = _joined(certain, degrees[one, 1], weight, how, use == first)
-        weights += weight
-    return _finished(possible, weights, how, end - first), _finished(certain, weights, how, end - first)
+def _curve(curves: Curves, row: int) -> tuple[float, float, float, float, float, float]:
+    return curves[row, 0], curves[row, 1], curves[row, 2], curves[row, 3], curves[row, 4], curves[row, 5]
 
 
 @numba.njit(cache=True)
-def _counts(possible: float, certain: float, least: NDArray[np.float64]) -> bool:
-    return bool(possible > 0.0 and possible >= least[0] and certain >= least[1])
+def _counts(possible: float, certain: float, least_possible: float, least_certain: float) -> bool:
+    return possible > 0.0 and possible >= least_possible and certain >= least_certain
 
 
 @numba.njit(cache=True)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .conjunction_table import ConjunctionTable, Floats, Numbers
+from .conjunction_table import ConjunctionTable, Floats, Numbers, taken
 from .shapes import HIGH, LEFT, LOW, RIGHT, Curves
 
 BLOCK = 64
@@ -37,14 +37,16 @@ class Predicates(NamedTuple):
     curves: Curves
     powers: Floats
     is_not: NDArray[np.bool_]
-    entered: Lists  # conjunctions
+    entered: Numbers  # the first conjunction entered under it; one more at the end
 
 
 class Conjunctions(NamedTuple):
-    """Conjunctions over these predicates."""
+    """Conjunctions over these predicates, in the order of those they are entered under: they are read in a row."""
 
     starts: Numbers
     predicates: Indices  # by use
+    attributes: Indices
+    supports: Floats  # from where to where a use may match: the cheap test before any degree is worked out
     thetas: Floats
     weights: Floats
     omegas: Floats
@@ -54,26 +56,33 @@ class Conjunctions(NamedTuple):
 class SortedPredicates:
     """A static set of conjunctions; what ends is marked."""
 
-    def __init__(self, table: ConjunctionTable, attribute_count: int) -> None:
+    def __init__(self, given: ConjunctionTable, attribute_count: int) -> None:
+        entries = _narrowest(given)
+        table = taken(given, np.argsort(_sorted_groups(given)[1][entries], kind="stable"))
         begins, ends = _supports(table)
-        order, group = _sorted_groups(table, begins, ends)
+        order, group = _sorted_groups(table)
         some = order[np.flatnonzero(np.diff(group[order], prepend=-1))]  # one use of each different predicate
-        entries = _narrowest(table, begins, ends)
-        entered = _lists(group[entries], np.arange(len(table.handles)), len(some))
-        reaches = np.where(np.diff(entered.starts) > 0, ends[some], -np.inf)
-        blocks = np.arange(0, len(some), BLOCK)
+        entered = np.searchsorted(group[_narrowest(table)], np.arange(len(some) + 1))
+        reaches = np.where(np.diff(entered) > 0, ends[some], -np.inf)
         self.predicates = Predicates(
             firsts=np.searchsorted(table.attributes[some], np.arange(attribute_count + 1)),
             begins=begins[some],
             reaches=reaches,
-            block_reaches=np.maximum.reduceat(reaches, blocks) if len(some) else np.empty(0),
+            block_reaches=np.maximum.reduceat(reaches, np.arange(0, len(some), BLOCK)),
             curves=np.ascontiguousarray(table.curves[some]),
             powers=table.powers[some],
             is_not=table.is_not[some],
             entered=entered,
         )
         self.conjunctions = Conjunctions(
-            table.starts, group.astype(np.int32), table.thetas, table.weights, table.omegas, table.hows
+            starts=table.starts,
+            predicates=group.astype(np.int32),
+            attributes=table.attributes,
+            supports=np.stack([begins, ends], axis=1),
+            thetas=table.thetas,
+            weights=table.weights,
+            omegas=table.omegas,
+            hows=table.hows,
         )
         self.handles = table.handles
         self.is_alive = np.ones(len(table.handles), np.bool_)
@@ -89,35 +98,34 @@ class SortedPredicates:
     @property
     def nbytes(self) -> int:
         """The size of what is kept."""
-        *columns, entered = self.predicates
-        arrays = [*columns, *entered, *self.conjunctions, self.handles, self.is_alive, self.seen, self.degrees]
+        kept = (self.handles, self.is_alive, self.seen, self.degrees)
+        arrays: list[NDArray[Any]] = [*self.predicates, *self.conjunctions, *kept]
         return sum(array.nbytes for array in arrays)
 
     @cached_property
     def uses(self) -> Lists:
         """For each predicate all its uses: what evaluating everything, without entries, goes along."""
         named = self.conjunctions.predicates
-        return _lists(named, np.arange(len(named)), len(self.seen))
+        starts = np.zeros(len(self.seen) + 1, np.int64)
+        np.cumsum(np.bincount(named, minlength=len(self.seen)), out=starts[1:])
+        return Lists(starts, np.argsort(named, kind="stable").astype(np.int32))
 
     def table(self) -> ConjunctionTable:
         """What lives, to be joined with more."""
-        sizes = np.diff(self.conjunctions.starts)
-        uses = np.repeat(self.is_alive, sizes)
-        named = self.conjunctions.predicates[uses]
-        alive = self.is_alive
-        attributes = np.searchsorted(self.predicates.firsts, named, side="right") - 1
-        return ConjunctionTable(
-            attributes=attributes.astype(np.int32),
+        named = self.conjunctions.predicates
+        whole = ConjunctionTable(
+            attributes=self.conjunctions.attributes,
             curves=self.predicates.curves[named],
             powers=self.predicates.powers[named],
             is_not=self.predicates.is_not[named],
-            thetas=self.conjunctions.thetas[uses],
-            weights=self.conjunctions.weights[uses],
-            starts=np.concatenate([[0], np.cumsum(sizes[alive])]),
-            omegas=self.conjunctions.omegas[alive],
-            hows=self.conjunctions.hows[alive],
-            handles=self.handles[alive],
+            thetas=self.conjunctions.thetas,
+            weights=self.conjunctions.weights,
+            starts=self.conjunctions.starts,
+            omegas=self.conjunctions.omegas,
+            hows=self.conjunctions.hows,
+            handles=self.handles,
         )
+        return taken(whole, np.flatnonzero(self.is_alive))
 
 
 def _supports(table: ConjunctionTable) -> tuple[Floats, Floats]:
@@ -127,9 +135,10 @@ def _supports(table: ConjunctionTable) -> tuple[Floats, Floats]:
     return begins, np.where(table.is_not, np.inf, curves[:, HIGH] + curves[:, RIGHT])
 
 
-def _sorted_groups(table: ConjunctionTable, begins: Floats, ends: Floats) -> tuple[Numbers, Numbers]:
+def _sorted_groups(table: ConjunctionTable) -> tuple[Numbers, Numbers]:
     """The order of the uses, and for each the number of its predicate in that order; equal ones share it."""
     curves = table.curves
+    begins, ends = _supports(table)
     keys: list[NDArray[Any]] = [table.attributes, begins, curves[:, LOW], curves[:, HIGH], ends]
     rest: list[NDArray[Any]] = [curves[:, column] for column in range(LEFT, curves.shape[1])] + [
         table.powers,
@@ -146,8 +155,9 @@ def _sorted_groups(table: ConjunctionTable, begins: Floats, ends: Floats) -> tup
     return order, group
 
 
-def _narrowest(table: ConjunctionTable, begins: Floats, ends: Floats) -> Numbers:
+def _narrowest(table: ConjunctionTable) -> Numbers:
     """For each conjunction the use that lets the smallest part of its attribute's range through."""
+    begins, ends = _supports(table)
     parts = np.ones(len(begins))
     for attribute in np.unique(table.attributes):
         here = np.flatnonzero(table.attributes == attribute)
@@ -159,9 +169,3 @@ def _narrowest(table: ConjunctionTable, begins: Floats, ends: Floats) -> Numbers
     owners = np.repeat(np.arange(len(table.handles)), np.diff(table.starts))
     order = np.lexsort((parts, owners))
     return np.asarray(order[table.starts[:-1]], np.int64)
-
-
-def _lists(owners: NDArray[np.integer], items: Numbers, count: int) -> Lists:
-    starts = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(owners, minlength=count), out=starts[1:])
-    return Lists(starts, items[np.argsort(owners, kind="stable")].astype(np.int32))

@@ -6,7 +6,7 @@ import numpy as np
 
 from broker_local.matching.fuzzy.aggregation import Aggregation
 from broker_local.matching.fuzzy.conjunction import FuzzyConjunction, FuzzyPredicate
-from broker_local.matching.fuzzy.conjunction_table import AGGREGATIONS, joined, table_of
+from broker_local.matching.fuzzy.conjunction_table import AGGREGATIONS, joined, table_of, taken
 from broker_local.protocol.fuzzy_number import about, exactly
 
 NUMBERS = {"Temperature": 0, "Speed": 1}
@@ -35,3 +35,10 @@ def test_joined_tables_are_what_one_table_of_all_would_be() -> None:
     whole = table_of(np.array([7, 8, 9]), [ONE, TWO, ONE], NUMBERS.__getitem__)
     for ours, expected in zip(joined(parts), whole, strict=True):
         np.testing.assert_array_equal(ours, expected)
+
+
+def test_some_are_taken_in_the_order_asked_for() -> None:
+    three = table_of(np.array([7, 8, 9]), [ONE, TWO, ONE], NUMBERS.__getitem__)
+    expected = table_of(np.array([8, 7]), [TWO, ONE], NUMBERS.__getitem__)
+    for ours, right in zip(taken(three, np.array([1, 0])), expected, strict=True):
+        np.testing.assert_array_equal(ours, right)

@@ -206,5 +206,10 @@ def test_handles_and_conjunctions_that_do_not_pair_are_refused() -> None:
         FuzzyIndex().add([1, 2], [a_warm_day(20.0)])
 
 
+def test_a_handle_that_is_too_large_to_order_by_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected handles from 0"):
+        FuzzyIndex().add([1 << 41], [a_warm_day(20.0)])
+
+
 def test_an_empty_index_answers_nothing() -> None:
     assert answers(FuzzyIndex().match(values_of(some_events(3)))) == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from broker_local.matching.fuzzy.conjunction import FuzzyConjunction, FuzzyPredicate
-from broker_local.matching.fuzzy.conjunction_table import ConjunctionTable, table_of
+from broker_local.matching.fuzzy.conjunction_table import ConjunctionTable, table_of, taken
 from broker_local.matching.fuzzy.shapes import HIGH, LOW
 from broker_local.matching.fuzzy.sorted_predicates import BLOCK, SortedPredicates
 from broker_local.protocol.fuzzy_number import FuzzyNumber, trapezoid
@@ -52,7 +52,7 @@ def test_a_conjunction_is_entered_under_its_narrowest_predicate_only() -> None:
     whole = FuzzyConjunction((FuzzyPredicate("Wide", wide), FuzzyPredicate("Narrow", narrow)))
     other = FuzzyConjunction((FuzzyPredicate("Narrow", trapezoid(0, 1, 99, 100)),))
     found = SortedPredicates(table_of(np.arange(2), [whole, other], numbers.__getitem__), 2).predicates
-    entered = dict(zip(found.curves[:, LOW].tolist(), np.diff(found.entered.starts).tolist(), strict=True))
+    entered = dict(zip(found.curves[:, LOW].tolist(), np.diff(found.entered).tolist(), strict=True))
     assert entered == {10.0: 0, 1.0: 1, 41.0: 1}
     assert found.reaches.tolist()[0] == -np.inf
 
@@ -61,9 +61,9 @@ def test_what_lives_becomes_a_table_again() -> None:
     given = table(trapezoid(4, 5, 6, 7), trapezoid(0, 1, 2, 3), trapezoid(4, 5, 6, 7))
     part = SortedPredicates(given, 1)
     assert len(part.predicates.begins) == 2
-    for ours, expected in zip(part.table(), given, strict=True):
+    for ours, expected in zip(part.table(), taken(given, np.array([1, 0, 2])), strict=True):
         np.testing.assert_array_equal(ours, expected)
-    part.is_alive[1] = False
+    part.is_alive[0] = False
     assert part.living == 2
     assert part.table().handles.tolist() == [0, 2]
     assert part.table().starts.tolist() == [0, 1, 2]
