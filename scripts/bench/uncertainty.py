@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -85,9 +86,9 @@ def figure_12(scale: str) -> list[Record]:
     records = []
     for size in sizes:
         given = work.conjunctions(work.subscriptions(size), least=0.9)
-        load_s, index = timed(lambda given=given: work.loaded(given))  # type: ignore[misc]
-        ours = median_s(lambda index=index: index.match(batch), 3) / batch.size  # type: ignore[misc]
-        plain = median_s(lambda index=index: index.match(few, FuzzyMethod.PLAIN), 1) / few.size  # type: ignore[misc]
+        load_s, index = timed(partial(work.loaded, given))
+        ours = median_s(partial(index.match, batch), 3) / batch.size
+        plain = median_s(partial(index.match, few, FuzzyMethod.PLAIN), 1) / few.size
         differences = len(_pairs(index.match(few)) ^ _pairs(index.match(few, FuzzyMethod.PLAIN)))
         note = f"loaded in {load_s:.1f} s, {size / load_s:,.0f} a second"
         records.append(faster(f"{size:,} subscriptions, beside evaluating all", scale, ours, plain, differences, note))
@@ -157,16 +158,15 @@ def crisp(scale: str) -> list[Record]:
     )
     readings = list(zip(rng.uniform(0, 100, count).tolist(), rng.uniform(0, 1, count).tolist(), strict=True))
     columns = AttributeColumns.of_events(TOPIC, [an_event(TOPIC, temperature=t, humidity=h) for t, h in readings])
-    rows = np.arange(count)
     batches = {
-        "plain numbers": _readings(rows, readings, 0.0),
-        "numbers with an error": _readings(rows, readings, 0.01),
+        "plain numbers": _readings(readings, 0.0),
+        "numbers with an error": _readings(readings, 0.01),
     }
     crisp_s = median_s(lambda: exact.match(columns), 5) / count
     expected = set(zip(*(found.tolist() for found in exact.match(columns)), strict=True))
     records = []
     for name, batch in batches.items():
-        ours = median_s(lambda batch=batch: fuzzy.match(batch), 5) / count  # type: ignore[misc]
+        ours = median_s(partial(fuzzy.match, batch), 5) / count
         found = _pairs(fuzzy.match(batch))
         differences = len(found ^ expected) if name == "plain numbers" else None
         note = f"{ours / crisp_s:.2f} times the cost of crisp; {len(found) / count:.0f} matches an event"
@@ -174,11 +174,13 @@ def crisp(scale: str) -> list[Record]:
     return records
 
 
-def _readings(rows: np.ndarray, readings: list[tuple[float, float]], error: float) -> FuzzyValues:  # type: ignore[type-arg]
-    def column(place: int, error: float) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
-        return rows, curves_of(FuzzyNumber(r[place], r[place], error, error) for r in readings)
-
-    return FuzzyValues(len(rows), {"Temperature": column(0, error), "Humidity": column(1, error / 100)})
+def _readings(readings: list[tuple[float, float]], error: float) -> FuzzyValues:
+    rows = np.arange(len(readings))
+    warm, dry = (
+        curves_of(FuzzyNumber(reading[place], reading[place], at, at) for reading in readings)
+        for place, at in enumerate((error, error / 100))
+    )
+    return FuzzyValues(len(rows), {"Temperature": (rows, warm), "Humidity": (rows, dry)})
 
 
 def _warm_and_dry(t: float, h: float) -> FuzzyConjunction:
