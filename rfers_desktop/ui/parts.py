@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .analysis.part import AnalysisPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
 from .link_part import LinkPart
@@ -12,6 +13,7 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .repository.part import RepositoryPart
 from .scenarios.part import ScenariosPart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
@@ -22,6 +24,8 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     NotificationsPart,
     AlertsPart,
     MapPart,
+    RepositoryPart,
+    AnalysisPart,
     LinkPart,
     LoginPart,
     ScenariosPart,

@@ -47,6 +47,11 @@ class DetailsControl(QObject):
         self.card.why.drawn.connect(self.edge.show)
         self.card.enlarge.connect(self._enlarge)
 
+    @property
+    def stored(self) -> StoredNotification | None:
+        """The notification whose details are shown."""
+        return self._stored
+
     def show(self, change: Change) -> None:
         """Take in what was waited for."""
         if change.is_new_desk:
