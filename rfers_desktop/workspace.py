@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -50,13 +52,14 @@ from rfers_desktop.session.link import Link
 from rfers_desktop.session.session import Session
 from rfers_desktop.store.alert_groups import AlertGroup, grouped
 from rfers_desktop.store.alerts import Alert, AlertAction, AlertsChanged, AlertState, AuditEntry
+from rfers_desktop.store.hour_counts import HourCount, hour_counts
 from rfers_desktop.store.keeping import Keeping, Kept
 from rfers_desktop.store.notifications import (
     NotificationsChanged,
     NotificationStore,
     StoredNotification,
 )
-from rfers_desktop.store.object_key import object_key
+from rfers_desktop.store.object_key import ObjectKey, object_key
 from rfers_desktop.store.repository import RepositorySearch
 from rfers_desktop.store.repository_rows import words_of
 from rfers_desktop.store.retention import Retention, checked_retention
@@ -82,11 +85,13 @@ __all__ = [
     "DryRunAnswer",
     "Edit",
     "EditKind",
+    "HourCount",
     "ExplanationAnswer",
     "LinkReport",
     "LinkState",
     "Login",
     "NotificationsChanged",
+    "ObjectKey",
     "RepositorySearch",
     "Retention",
     "StoredNotification",
@@ -238,6 +243,10 @@ class Workspace(AlertWork):
         """What is known of a mark's thing or zone."""
         return self._events.describe(key) or self._zones.describe(key)
 
+    def geometry_of(self, key: MarkKey) -> BaseGeometry | None:
+        """Where the thing or zone of a mark is, in degrees."""
+        return self._events.geometry(key) or self._zones.geometry(key)
+
     def named(self, key: MarkKey) -> Named | None:
         """By what the thing of a mark can be found."""
         return self._events.named(key)
@@ -246,6 +255,15 @@ class Workspace(AlertWork):
         """Draw everything on another map."""
         self.projection = projection
         return Change(drawn=merged_layers([self._zones.project(projection), self._events.project(projection)]))
+
+    def history_of(self, key: ObjectKey) -> list[StoredNotification]:
+        """Everything that this desk has of a thing, by when it happened."""
+        return self._notifications.about(key)
+
+    def last_hour(self, now: datetime) -> list[HourCount]:
+        """How many notifications each subscription brought in each of the last sixty minutes."""
+        known = {record.subscription.id: record.subscription.name for record in self.subscriptions()}
+        return hour_counts(self._notifications.newest_first(), known, now)
 
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
@@ -299,13 +317,20 @@ class Workspace(AlertWork):
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
-                gathering.problems.append(f"message {item.total} put aside, from {item.address}: {item.reason}")
+                gathering.problems.append(
+                    tr(
+                        "message {number} put aside, from {address}: {reason}",
+                        number=item.total,
+                        address=item.address,
+                        reason=item.reason,
+                    )
+                )
             case ImageReceived():
                 self._image_came(item, gathering)
             case ImageFailed():
                 gathering.blobs.append(ArrivedBlob(item.ref.sha256, b"", item.reason))
                 if self._awaited.pop(item.ref.sha256, None) is not None:
-                    gathering.problems.append(f"a thermal image did not come: {item.reason}")
+                    gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
             case InboxRestarted():
                 self._notifications.begin_era()
                 self.keeping.begin_era(self._notifications.era)

@@ -96,6 +96,16 @@ class Publisher:
         self._client.loop_stop()
 
     @property
+    def is_online(self) -> bool:
+        """Whether the broker takes messages now."""
+        return self._online
+
+    @property
+    def refusal(self) -> str | None:
+        """Why the broker does not let this publisher in; None if it does, or has not answered."""
+        return self._refused
+
+    @property
     def waiting(self) -> int:
         """How many events have no receipt."""
         return self._outbox.waiting

@@ -59,6 +59,15 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.geo": {_PROTOCOL, _LANGUAGE},
     "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
+    "rfers_desktop.drafting": {
+        *(_PROTOCOL, _LANGUAGE),
+        *(f"rfers_desktop.{room}" for room in ("geo", "subscription_draft")),
+    },
+    "rfers_desktop.past": {
+        _PROTOCOL,
+        _LANGUAGE,
+        *(f"rfers_desktop.{room}" for room in ("attribute_text", "store", "layers", "geo")),
+    },
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
     "rfers_desktop.local_companion": {_LANGUAGE, "rfers_desktop.server_address"},
     "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
@@ -80,7 +89,10 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.ui": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "local_companion", "workspace", "layers", "geo")),
+        *(
+            f"rfers_desktop.{room}"
+            for room in ("change", "local_companion", "workspace", "past", "layers", "geo", "drafting")
+        ),
     },
     "rfers_desktop.app": {
         _PROTOCOL,
@@ -104,6 +116,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "py4j": _SPARK_HOME,
     "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
+    "PIL": ("rfers_desktop/past/animation.py",),
 }
 ONE_MODULE_A_SIDE = ("rasterio",)
 

@@ -21,8 +21,9 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import FilterError
 from broker_local.protocol.event_codec import decode_event
 from broker_local.protocol.filter.parser import parse_filter
+from broker_local.service.images import read_image
 from rfers_desktop import app
-from scripts import play, simulate
+from scripts import gateway, play, publisher_window, simulate
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -31,6 +32,8 @@ PARSERS = {
     "rfers-broker": cli.build_parser(),
     "scripts/simulate.py": simulate.build_parser(),
     "scripts/play.py": play.build_parser(),
+    "scripts/gateway.py": gateway.build_parser(),
+    "scripts/publisher_window.py": publisher_window.build_parser(),
 }
 SETUP_PURPOSES = {"headless", "window", "replay", "test"}
 NOT_OURS = {"pip.conf", "PIP_", "~/.local/share/rfers", "$XDG_DATA_HOME/rfers", "RFERS_PASSWORD", ".venv", ".venv/bin"}
@@ -129,8 +132,11 @@ def check_pip(arguments: list[str]) -> None:
 
 def check_publication(arguments: list[str]) -> None:
     given = dict(zip(arguments[::2], arguments[1::2], strict=True))
-    payload = json.loads(given["-m"])
     topic = addresses.last_level(given["-t"])
+    if "-f" in given:
+        read_image((ROOT / given["-f"]).read_bytes(), given["-f"])
+        return
+    payload = json.loads(given["-m"])
     payload["properties"]["Topic"] = topic
     event = decode_event(json.dumps(payload).encode(), builtin_topics(), datetime.now(UTC))
     if given["-t"] != addresses.publish(event.topic):

@@ -11,7 +11,12 @@ from pathlib import Path
 import pytest
 
 _QT = ("PySide6", "pyqtgraph", "pytestqt")
-_WINDOW_TESTS = ("tests/unit/rfers_desktop/ui", "tests/unit/rfers_desktop/test_app.py")
+_WINDOW_TESTS = (
+    "tests/unit/rfers_desktop/ui",
+    "tests/unit/rfers_desktop/test_app.py",
+    "tests/unit/scripts/test_publisher_forms.py",
+    "tests/unit/scripts/test_publisher_window.py",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

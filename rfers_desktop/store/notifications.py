@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -70,8 +70,7 @@ class NotificationStore:
         self.era = era  # how often the inbox has begun anew
         self._capacity = capacity
         self._ordered: list[StoredNotification] = []
-        self._latest: dict[ObjectKey, StoredNotification] = {}
-        self._how_many: dict[ObjectKey, int] = {}
+        self._about: dict[ObjectKey, list[StoredNotification]] = {}  # by when it happened, and among equals by place
 
     def __len__(self) -> int:
         return len(self._ordered)
@@ -80,9 +79,18 @@ class NotificationStore:
         """All, oldest first."""
         return tuple(self._ordered)
 
+    def newest_first(self) -> Iterator[StoredNotification]:
+        """All, newest first, without copying them."""
+        return reversed(self._ordered)
+
+    def about(self, key: ObjectKey) -> list[StoredNotification]:
+        """Everything that was told of a thing, by when it happened."""
+        return list(self._about.get(key, ()))
+
     def latest(self, key: ObjectKey) -> StoredNotification | None:
         """The newest word about a thing: by when it happened, and among equals by place."""
-        return self._latest.get(key)
+        told = self._about.get(key)
+        return told[-1] if told else None
 
     def add(self, notification: Notification, received_at: datetime, key: ObjectKey) -> NotificationsChanged:
         """Keep a notification; one that comes late takes the place its number gives it."""
@@ -91,10 +99,7 @@ class NotificationStore:
             self.discarded += 1
             return NotificationsChanged()
         insort(self._ordered, stored, key=lambda kept: kept.place)
-        self._how_many[key] = self._how_many.get(key, 0) + 1
-        latest = self._latest.get(key)
-        if latest is None or _when(latest) < _when(stored):
-            self._latest[key] = stored
+        insort(self._about.setdefault(key, []), stored, key=_when)
         if len(self._ordered) <= self._capacity:
             return NotificationsChanged(added=(stored,))
         removed = self._ordered.pop(0)
@@ -109,10 +114,7 @@ class NotificationStore:
         restored = older[max(0, len(older) - room) :]
         self._ordered[:0] = restored
         for stored in restored:
-            self._how_many[stored.key] = self._how_many.get(stored.key, 0) + 1
-            latest = self._latest.get(stored.key)
-            if latest is None or _when(latest) < _when(stored):
-                self._latest[stored.key] = stored
+            insort(self._about.setdefault(stored.key, []), stored, key=_when)
         return NotificationsChanged(restored=tuple(restored))
 
     def begin_era(self) -> None:
@@ -120,13 +122,11 @@ class NotificationStore:
         self.era += 1
 
     def _forget(self, removed: StoredNotification) -> tuple[ObjectKey, ...]:
-        left = self._how_many[removed.key] - 1
-        if left:
-            self._how_many[removed.key] = left
-            if self._latest[removed.key] is removed:
-                self._latest[removed.key] = max((s for s in self._ordered if s.key == removed.key), key=_when)
+        told = self._about[removed.key]
+        del told[bisect_left(told, _when(removed), key=_when)]
+        if told:
             return ()
-        del self._how_many[removed.key], self._latest[removed.key]
+        del self._about[removed.key]
         return (removed.key,)
 
 

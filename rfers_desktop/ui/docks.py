@@ -25,6 +25,7 @@ class Docks:
         self._docks: dict[str, QDockWidget] = {}
         self._areas: dict[str, Qt.DockWidgetArea] = {}
         self.menu = QMenu(tr("&Panels"), window)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)  # cards need height, tables width
 
     def add(self, panels: Iterable[Panel]) -> None:
         """Dock panels at their edges."""

@@ -21,16 +21,31 @@ def themed_icon(name: str, theme: Theme) -> QIcon:
     """The icon in `resources/icons/NAME.svg`, with the theme's colours for what can and what cannot be used."""
     icon = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, theme.text), (QIcon.Mode.Disabled, theme.unavailable_text)):
-        for ratio in _RATIOS:
-            icon.addPixmap(QPixmap.fromImage(icon_image(name, colour, ratio)), mode)
+        for image in _images(name, colour):
+            icon.addPixmap(QPixmap.fromImage(image), mode)
     return icon
 
 
 def icon_image(name: str, colour: str, ratio: float = 1.0) -> QImage:
     """An icon in one colour."""
+    return _painted(_drawing(name, colour), ratio)
+
+
+@lru_cache(maxsize=256)
+def _images(name: str, colour: str) -> tuple[QImage, ...]:
+    """The icon for every screen; reading the drawing takes longer than painting it."""
+    drawing = _drawing(name, colour)
+    return tuple(_painted(drawing, ratio) for ratio in _RATIOS)
+
+
+def _drawing(name: str, colour: str) -> QSvgRenderer:
     drawing = QSvgRenderer(QByteArray(_source(name).replace(_INK, colour.encode())))
     if not drawing.isValid():
         raise ValueError(f"resources/icons/{name}.svg: expected an SVG drawing")
+    return drawing
+
+
+def _painted(drawing: QSvgRenderer, ratio: float) -> QImage:
     side = round(ICON_PX * ratio)
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)

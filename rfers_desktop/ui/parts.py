@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
 from .analysis.part import AnalysisPart
+from .charts.part import ChartsPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
 from .link_part import LinkPart
@@ -13,21 +14,26 @@ from .login_part import LoginPart
 from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
+from .replay.part import ReplayPart
 from .repository.part import RepositoryPart
 from .scenarios.part import ScenariosPart
+from .subscribe.part import SubscribePart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
+    SubscribePart,
     NotificationsPart,
     AlertsPart,
     MapPart,
     RepositoryPart,
     AnalysisPart,
+    ChartsPart,
     LinkPart,
     LoginPart,
+    ReplayPart,
     ScenariosPart,
     FrameSettings,
     HelpPart,

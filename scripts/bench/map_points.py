@@ -44,7 +44,7 @@ def append(scale: str) -> list[Record]:
             painted.append(canvas.painted_px)
             canvas.apply(next(changes))
 
-        ours_s = times[size] = median_until_painted_s(canvas, add, _TIMES)
+        ours_s = times[size] = median_until_painted_s(canvas, add, _TIMES, may_be_nothing=True)
         share = float(np.median(np.diff([*painted, canvas.painted_px]))) / (WIDTH * HEIGHT)
         note = f"{share:.3%} of the viewport painted, shown as {canvas.live.level.name.lower()}"
         if size == _PEER_SIZE:

@@ -56,6 +56,7 @@ class MapCanvas(CanvasInput):
         self._marks = CanvasMarks(self.view)
         self._sheets.set_content(Band.ZONES, self._marks.zones)
         self._sheets.set_content(Band.LIVE, self._marks.live)
+        self.zone_plates = self._marks.zones.plates  # where the names of zones are written
         self._is_untouched = True  # nobody has moved the map yet
         self._is_first = True
         self._faded_at_s = 0.0
@@ -136,7 +137,7 @@ class MapCanvas(CanvasInput):
 
     def avoid_names(self, names: KeptFree) -> None:
         """Live labels and degrees leave the names free that somebody writes on the ground."""
-        self.live.avoid_names(names)
+        self._marks.avoid_names(names)
         self._graticule.names = names
 
     def touch(self, band: Band, boxes: Iterable[QRectF] | None = None) -> None:
@@ -170,6 +171,7 @@ class MapCanvas(CanvasInput):
     def clear(self) -> None:
         """Draw no marks, and look at the next ones when they come."""
         self._marks.clear()
+        self._sheets.touch(Band.BASE)  # names that a zone's name covered
         self._is_untouched = True
         self._request_frame()
 
@@ -352,6 +354,7 @@ class MapCanvas(CanvasInput):
         self._show_changes()
 
     def _bring_up_to_date(self) -> bool:
+        self._sheets.touch(Band.BASE, self._marks.take_uncovered())
         if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
             self._crisp.start(_CRISP_AFTER_MS)
         return self._show_changes()

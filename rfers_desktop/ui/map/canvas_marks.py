@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRect
 from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, ZoneMark
 
-from .live_content import LiveContent
+from .label_space import overlap
+from .live_content import KeptFree, LiveContent
+from .pixel_frame import PixelFrame
 from .shown_kinds import ShownKinds
 from .view import Bounds, View
 from .zone_content import ZoneContent
@@ -18,6 +21,8 @@ class CanvasMarks:
     def __init__(self, view: View) -> None:
         self.zones = ZoneContent(view)
         self.live = LiveContent(view, self.zones.name_boxes)
+        self._names: KeptFree = lambda _: []
+        self._uncovered: list[QRect] = []
         self._pending: dict[MarkKey, Mark | None] = {}
 
     def __len__(self) -> int:
@@ -33,6 +38,16 @@ class CanvasMarks:
         self._pending.update((key, None) for key in change.taken)
         self._pending.update((mark.key, mark) for mark in change.put)
 
+    def avoid_names(self, names: KeptFree) -> None:
+        """Live labels rather do not cover the names that somebody writes on the ground; those of zones do."""
+        self._names = names
+        self.live.avoid_names(names)
+
+    def take_uncovered(self) -> list[QRect]:
+        """The names on the ground that a zone's name covers since last asked, or does no more, in device pixels."""
+        uncovered, self._uncovered = self._uncovered, []
+        return uncovered
+
     def take_in(self, view: View) -> bool:
         """Draw what waits; returns whether there is a new mark that is not in view."""
         pending, self._pending = self._pending, {}
@@ -41,6 +56,9 @@ class CanvasMarks:
         is_any_new = any(
             mark.key not in self.zones and mark.key not in self.live and not _is_in_view(mark, view) for mark in marks
         )
+        frame = PixelFrame.of(view)
+        is_any_zone = any(key in self.zones or isinstance(mark, ZoneMark) for key, mark in pending.items())
+        before = set(self.zones.name_boxes(frame)) if is_any_zone else set()
         for key in gone:
             self.zones.take(key)
         self.live.take(gone)
@@ -48,6 +66,13 @@ class CanvasMarks:
             if isinstance(mark, ZoneMark):
                 self.zones.put(mark)
         self.live.put([mark for mark in marks if not isinstance(mark, ZoneMark)])
+        if is_any_zone:
+            changed = before ^ set(self.zones.name_boxes(frame))
+            self._uncovered += [
+                QRect(name[0] - frame.left, name[1] - frame.top, name[2] - name[0], name[3] - name[1])
+                for name in (self._names(frame) if changed else ())
+                if any(overlap(name, plate) for plate in changed)
+            ]
         return is_any_new
 
     def clear(self) -> None:

@@ -21,6 +21,7 @@ from .touches import Touches
 from .trails import Trail
 
 _COURSE_STEP = 5
+_ALERT, _SELECTED = int(Flag.ALERT), int(Flag.SELECTED)  # plain numbers: a flag takes microseconds to look at
 
 
 class LiveMarks:
@@ -65,6 +66,8 @@ class LiveMarks:
 
     def trails_in(self, bounds: tuple[float, float, float, float]) -> list[int]:
         """The rows whose ways may lead through a box of map units, in order."""
+        if not self.trails:
+            return []
         x_min, y_min, x_max, y_max = bounds
         box = self._trail_bounds
         meets = (box[:, 0] <= x_max) & (box[:, 2] >= x_min) & (box[:, 1] <= y_max) & (box[:, 3] >= y_min)
@@ -108,7 +111,7 @@ class LiveMarks:
         """The picture of a row's symbol, its place in the middle."""
         table, mark = self.table, self.marks.get(row)
         flags, faded = int(table.flags[row]), int(table.fade[row])
-        is_selected, is_alert = bool(flags & Flag.SELECTED), bool(flags & Flag.ALERT)
+        is_selected, is_alert = bool(flags & _SELECTED), bool(flags & _ALERT)
         if mark is not None and mark.reading is not None:
             return badge_stamp(mark.reading, theme, ratio, faded, is_selected, is_alert)
         heading = float(table.heading[row])
@@ -134,7 +137,7 @@ class LiveMarks:
         self._trail_bounds[row] = trail.bounds
 
     def _flags(self, mark: PointMark) -> int:
-        return Flag.ALERT * mark.is_alert | Flag.SELECTED * (mark.key in self._selected)
+        return _ALERT * mark.is_alert | _SELECTED * (mark.key in self._selected)
 
 
 def is_special(flags: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -210,11 +210,10 @@ class LiveScene:
         flags = self._marks.table.flags[rows]
         for row in rows[np.lexsort((rows, flags))].tolist():  # what is set apart lies above
             image = self._marks.stamp(row, theme, frame.ratio)
-            at = QPoint(
-                int(self._px[row]) - frame.left - image.width() // 2,
-                int(self._py[row]) - frame.top - image.height() // 2,
-            )
-            painter.drawImage(at, image)
+            left = int(self._px[row]) - frame.left - image.width() // 2
+            top = int(self._py[row]) - frame.top - image.height() // 2
+            if box.intersects(QRect(left, top, image.width(), image.height())):
+                painter.drawImage(QPoint(left, top), image)
         for row in self._labels.labels_in(exposed):
             place = self._labels.place(row)
             if place is not None:

@@ -63,14 +63,28 @@ class MapLabels:
         self._metrics: dict[tuple[Labels, float], QFontMetricsF] = {}
         self._sizes: dict[tuple[str, Labels, float], tuple[int, int]] = {}
 
-    def paint(self, painter: QPainter, layers: Sequence[Labelled], frame: PixelFrame, box: QRect, theme: Theme) -> None:
-        """Write the names that reach into a box of the view (device pixels); the first layer has the first choice."""
+    def paint(
+        self,
+        painter: QPainter,
+        layers: Sequence[Labelled],
+        frame: PixelFrame,
+        box: QRect,
+        theme: Theme,
+        covers: Sequence[Box] = (),
+    ) -> None:
+        """Write the names that reach into a box of the view (device pixels); the first layer has the first choice.
+
+        A name that would be partly covered is not written at all.
+        """
         placing = self._placing(layers, frame)
         self._latest = {**self._latest, (frame.per_unit, frame.ratio): placing}
         left, top = frame.left + box.left(), frame.top + box.top()
         right, bottom = left + box.width(), top + box.height()
         boxes = placing.boxes
         near = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
+        for left, top, right, bottom in covers:
+            is_across = (boxes[:, 0] < right) & (boxes[:, 2] > left)
+            near &= ~(is_across & (boxes[:, 1] < bottom) & (boxes[:, 3] > top))
         with in_device_pixels(painter):
             for number in np.flatnonzero(near).tolist():
                 placed = placing.labels[number]

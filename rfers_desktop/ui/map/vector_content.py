@@ -30,6 +30,7 @@ from .theme_colours import colour_of
 from .touches import Box
 from .view import View
 
+Covers = Callable[[PixelFrame], list[Box]]  # in device pixels from the map's origin
 PaintingOf = Callable[[LayerEntry], Painting | None]
 _THINNEST_PX = 1.05  # device pixels: Qt draws thinner pens by a rule that depends on where the line was cut
 _THICK_PX = 1.8
@@ -43,9 +44,16 @@ class VectorContent:
 
     is_slow = True
 
-    def __init__(self, layers: MapLayers, others: Mapping[SourceKind, PaintingOf] | None = None) -> None:
+    def __init__(
+        self,
+        layers: MapLayers,
+        others: Mapping[SourceKind, PaintingOf] | None = None,
+        covers: Callable[[], Covers] = lambda: lambda _: [],
+    ) -> None:
+        """`covers` tells what lies above names so that they cannot be read: they are not written there."""
         self._layers = layers
         self._others = dict(others or {})
+        self._covers = covers
         self._projection = WEB_MERCATOR
         self._shapes = _Shapes(WEB_MERCATOR)
         self._labels = MapLabels()
@@ -69,7 +77,7 @@ class VectorContent:
             for entry in picture.tree
             if entry.source.kind in self._others and (found := self._others[entry.source.kind](entry)) is not None
         }
-        return _Ground(picture, self._shapes, self._labels, others)
+        return _Ground(picture, self._shapes, self._labels, others, self._covers())
 
 
 class _Shapes:
@@ -109,12 +117,18 @@ class _Ground:
     """One state of the layers; painted by a worker."""
 
     def __init__(
-        self, picture: LayerPicture, shapes: _Shapes, labels: MapLabels, others: Mapping[str, Painting]
+        self,
+        picture: LayerPicture,
+        shapes: _Shapes,
+        labels: MapLabels,
+        others: Mapping[str, Painting],
+        covers: Covers,
     ) -> None:
         self._picture = picture
         self._shapes = shapes
         self._labels = labels
         self._others = others
+        self._covers = covers
 
     def paint(self, painter: QPainter, view: View, exposed: QRectF, theme: Theme) -> None:
         with self._shapes.lock:
@@ -147,7 +161,7 @@ class _Ground:
             if entry.labels is not None and entry.labels.is_shown
             for part in self._picture.features.get(entry.id, ())
         ]
-        self._labels.paint(painter, labelled, frame, box, theme)
+        self._labels.paint(painter, labelled, frame, box, theme, self._covers(frame))
 
     def _paint_run(
         self, painter: QPainter, run: list[LayerEntry], frame: PixelFrame, box: QRect, scale: float, theme: Theme

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 from shapely.geometry.base import BaseGeometry
@@ -58,6 +60,10 @@ class ZoneContent:
     def name_boxes(self, frame: PixelFrame) -> list[Box]:
         """Where names are written, in device pixels from the map's origin."""
         return self._items.name_boxes(frame)
+
+    def plates(self) -> Callable[[PixelFrame], list[Box]]:
+        """The same for the zones as they are now, whatever becomes of them; may be asked on any thread."""
+        return self._items.plates()
 
     def keys_at(self, x: float, y: float, reach: float) -> list[MarkKey]:
         """The zones at a place in map units."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
 from rfers_desktop.ui.look import Tone, ink, present_theme
 from rfers_desktop.ui.themes import data_colour
@@ -26,12 +26,12 @@ _WIDTHS = (300, 104)
 _ROW_PX = 48
 _NAME, _STATE = 0, 1
 _STATES = {
-    SubscriptionState.PENDING: ("● asked for", Tone.WAITING),
-    SubscriptionState.LIVE: ("● live", Tone.GOOD),
-    SubscriptionState.ENDING: ("● ending", Tone.WAITING),
-    SubscriptionState.REFUSED: ("● refused", Tone.BAD),
-    SubscriptionState.UNANSWERED: ("● no answer", Tone.BAD),
-    SubscriptionState.KEPT: ("● as kept", Tone.QUIET),
+    SubscriptionState.PENDING: (later("● asked for"), Tone.WAITING),
+    SubscriptionState.LIVE: (later("● live"), Tone.GOOD),
+    SubscriptionState.ENDING: (later("● ending"), Tone.WAITING),
+    SubscriptionState.REFUSED: (later("● refused"), Tone.BAD),
+    SubscriptionState.UNANSWERED: (later("● no answer"), Tone.BAD),
+    SubscriptionState.KEPT: (later("● as kept"), Tone.QUIET),
 }
 
 
@@ -44,7 +44,7 @@ def _state_of(record: SubscriptionRecord) -> tuple[str, Tone]:
 def _where(subscription: Subscription) -> str:
     spatial = subscription.spatial
     if spatial is None:
-        return "everywhere"
+        return tr("everywhere")
     buffer = f" {'+' if spatial.buffer_m > 0 else '−'}{length_text(abs(spatial.buffer_m))}" if spatial.buffer_m else ""
     return f"{spatial.test.value} {spatial.zone.geom_type}{buffer}"
 
@@ -64,8 +64,8 @@ def _described(record: SubscriptionRecord, topics: Topics) -> str:
 
 
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
-    ("Subscription", _described),
-    ("State", lambda record, _: _state_of(record)[0]),
+    (later("Subscription"), _described),
+    (later("State"), lambda record, _: tr(_state_of(record)[0])),
 )
 
 
@@ -135,7 +135,7 @@ class SubscriptionsModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> str | None:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _COLUMNS[section][0]
+            return tr(_COLUMNS[section][0])
         return None
 
     def _find(self, subscription_id: str) -> int | None:
@@ -151,8 +151,8 @@ class SubscriptionsPanel(QWidget):
     def __init__(self, topics: Topics, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = SubscriptionsModel(topics)
-        words = "No subscriptions yet. Choose Subscribe to be told of what happens in an area."
-        self.table = DeskTable(self.model, "Subscriptions", words, _WIDTHS, _NAME, self)
+        words = tr("No subscriptions yet. Choose Subscribe to be told of what happens in an area.")
+        self.table = DeskTable(self.model, tr("Subscriptions"), words, _WIDTHS, _NAME, self)
         self.table.verticalHeader().setDefaultSectionSize(_ROW_PX)
         self.table.setItemDelegateForColumn(_NAME, TwoLines(self.table))
         self.table.activated.connect(lambda index: self.look_at.emit(self.model.record(index.row()).subscription.id))

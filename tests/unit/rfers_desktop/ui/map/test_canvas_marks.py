@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.layers.marks import LayerChange, PointMark, Style, ZoneMark
 from rfers_desktop.ui.map.canvas_marks import CanvasMarks
+from rfers_desktop.ui.map.pixel_frame import PixelFrame
+from rfers_desktop.ui.map.touches import Box
 from rfers_desktop.ui.map.view import View
 
 pytestmark = pytest.mark.display
@@ -51,3 +53,27 @@ def test_live_marks_are_found_before_zones_and_all_can_be_taken(qapp: QApplicati
     assert len(marks) == 1
     marks.clear()
     assert marks.bounds() is None
+
+
+def test_names_on_the_ground_are_painted_again_when_the_name_of_a_zone_comes_and_goes(qapp: QApplication) -> None:
+    marks, frame = CanvasMarks(VIEW), PixelFrame.of(VIEW)
+    zone = ZoneMark(("zone", "1"), shapely.box(-60, -60, 60, 60), Style.ZONE_LIVE, "North")
+    (plate,) = _plates(zone)
+    below: Box = (plate[0] + 5, plate[1] + 5, plate[2] + 90, plate[3] + 2)
+    marks.avoid_names(lambda _: [below, (plate[0], plate[3] + 50, plate[2], plate[3] + 60)])
+    for change in (LayerChange(put=(zone,)), LayerChange(taken=(zone.key,))):
+        marks.gather(change)
+        marks.take_in(VIEW)
+        (box,) = marks.take_uncovered()
+        assert (box.left() + frame.left, box.width()) == (below[0], below[2] - below[0])
+        assert marks.take_uncovered() == []
+    marks.gather(LayerChange(put=(an_asset(0.0),)))
+    marks.take_in(VIEW)
+    assert marks.take_uncovered() == []
+
+
+def _plates(zone: ZoneMark) -> list[Box]:
+    marks = CanvasMarks(VIEW)
+    marks.gather(LayerChange(put=(zone,)))
+    marks.take_in(VIEW)
+    return marks.zones.plates()(PixelFrame.of(VIEW))

@@ -130,3 +130,14 @@ def test_where_names_are_is_told_once_they_are_placed_the_same_list_in_near_view
     assert labels.boxes_near(replace(FRAME, left=-190)) is labels.boxes_near(FRAME)
     assert len(labels.boxes_near(replace(FRAME, left=8900))) == 1
     assert labels.boxes_near(replace(FRAME, per_unit=2.0)) == []
+
+
+def test_a_name_that_would_be_partly_covered_is_not_written_at_all() -> None:
+    rows = layer(towns(("Banff", 0, 0, 1), ("Olds", 0, 100, 1)), Labels("name"))
+    image, labels = blank(400, 300), MapLabels()
+    painter = QPainter(image)
+    labels.paint(painter, [rows], FRAME, QRect(0, 0, 400, 300), DAY, [(20, -5, 90, 5)])
+    painter.end()
+    assert ink(image, QRect(200, 130, 100, 40)) == 0
+    assert ink(image, QRect(200, 30, 100, 40)) > 100
+    assert len(labels.boxes_near(FRAME)) == 2  # it has its place still

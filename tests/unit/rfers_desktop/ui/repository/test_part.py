@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.repository.part import RepositoryPart
+from rfers_desktop.ui.subscribe.part import SubscribePart
 from rfers_desktop.workspace import LinkState, Retention
 from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import LOGIN, received
@@ -124,4 +125,8 @@ def test_a_dropped_geojson_is_used_as_a_zone(station: Station, qtbot: QtBot, tmp
     assert part.choice is not None
     with qtbot.waitSignal(part.use_as_zone, timeout=30_000) as told:
         qtbot.mouseClick(part.choice.zone_button, Qt.MouseButton.LeftButton)
-    assert told.args[0].equals(shapely.box(-115, 50, -114, 51))
+    zone = shapely.box(-115, 50, -114, 51)
+    assert told.args[0].equals(zone)
+    drawn = station.window.part(SubscribePart).model.sketch.zone()
+    assert drawn is not None
+    assert drawn.equals(zone)

@@ -1,0 +1,1 @@
+"""The past on the map: what a replay found, played again. No Qt here."""

@@ -1,0 +1,47 @@
+"""The events around the moment that is shown: which of them are loaded, and what must be loaded next."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from rfers_desktop.store.replay_result import PastEvent, Stretch
+
+_AHEAD = 1.0  # of what is shown is loaded with it, so that playing on finds it there
+_LEAST_AHEAD_US = 10 * 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Rows `low` up to `high` of what is loaded; `missing` events of the stretch were too many to show."""
+
+    rows: tuple[PastEvent, ...]
+    low: int
+    high: int
+    missing: int
+
+
+class Reel:
+    """Holds one stretch of events in order of time."""
+
+    def __init__(self, begin_us: int, end_us: int) -> None:
+        self._begin_us, self._end_us = begin_us, end_us
+        self._loaded = Stretch(begin_us, begin_us)
+        self._moments: list[int] = []
+
+    def wanted(self, first_us: int, last_us: int) -> tuple[int, int] | None:
+        """What to load so that a stretch can be shown; None if it is there."""
+        if self._loaded.begin_us <= first_us and last_us <= self._loaded.end_us:
+            return None
+        ahead = max(round((last_us - first_us) * _AHEAD), _LEAST_AHEAD_US)
+        return first_us, min(last_us + ahead, max(self._end_us, last_us))
+
+    def take(self, loaded: Stretch) -> None:
+        """Hold another stretch; the one before is let go."""
+        self._loaded = loaded
+        self._moments = [row.time_us for row in loaded.rows]
+
+    def between(self, first_us: int, last_us: int) -> Shown:
+        """What of the loaded rows lies in a stretch."""
+        low, high = bisect_left(self._moments, first_us), bisect_left(self._moments, last_us)
+        return Shown(self._loaded.rows, low, high, self._loaded.left_out if low == 0 and high > 0 else 0)

@@ -1,0 +1,95 @@
+"""The controls of a replay: play, step, how fast, and which stretch of time is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QStyle, QToolButton, QWidget
+
+from rfers_desktop.language import tr
+from rfers_desktop.past.playback import MINUTE_US, SPEEDS, Playback, Window
+from rfers_desktop.ui.look import GAP, WIDE_GAP
+
+_LONGEST_SPAN_MIN = 7 * 24 * 60
+
+
+class Transport(QWidget):
+    """Shows a playback, and asks for another."""
+
+    asked = Signal(object)  # Playback
+
+    def __init__(self, playback: Playback, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._playback = playback
+        self.play = self._button(QStyle.StandardPixmap.SP_MediaPlay, tr("Play or pause (Space)"))
+        self.back = self._button(QStyle.StandardPixmap.SP_MediaSkipBackward, tr("A minute back (Left)"))
+        self.on = self._button(QStyle.StandardPixmap.SP_MediaSkipForward, tr("A minute on (Right)"))
+        self.speed = QComboBox(self)
+        self.speed.setAccessibleName(tr("Speed"))
+        for speed in SPEEDS:
+            self.speed.addItem(f"{speed:,}×", speed)
+        self.window_kind = QComboBox(self)
+        self.window_kind.setAccessibleName(tr("What is shown"))
+        for window, words in (
+            (Window.INSTANT, tr("This minute")),
+            (Window.TRAILING, tr("The last while")),
+            (Window.CUMULATIVE, tr("Since the beginning")),
+            (Window.INTERVAL, tr("A marked interval")),
+        ):
+            self.window_kind.addItem(words, window)
+        self.span = QSpinBox(self)
+        self.span.setAccessibleName(tr("Minutes that are shown"))
+        self.span.setRange(1, _LONGEST_SPAN_MIN)
+        self.span.setSuffix(tr(" min"))
+        self.shown = QLabel(self)
+        self.shown.setAccessibleName(tr("How many events are shown"))
+        self.shown.setObjectName("quiet")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(WIDE_GAP, GAP, WIDE_GAP, GAP)
+        row.setSpacing(GAP)
+        groups: tuple[tuple[QWidget, ...], ...] = (
+            (self.back, self.play, self.on, self.speed),
+            (self.window_kind, self.span),
+        )
+        for group in groups:
+            for widget in group:
+                row.addWidget(widget)
+            row.addSpacing(WIDE_GAP)
+        row.addStretch(1)
+        row.addWidget(self.shown)
+        self.play.clicked.connect(lambda: self.asked.emit(self._playback.played(not self._playback.is_playing)))
+        self.back.clicked.connect(lambda: self.asked.emit(self._playback.stepped(-1)))
+        self.on.clicked.connect(lambda: self.asked.emit(self._playback.stepped(1)))
+        self.speed.activated.connect(
+            lambda _: self.asked.emit(replace(self._playback, speed=int(self.speed.currentData())))
+        )
+        self.window_kind.activated.connect(
+            lambda _: self.asked.emit(replace(self._playback, window=Window(self.window_kind.currentData())))
+        )
+        self.span.editingFinished.connect(self._ask_span)
+        self.show_playback(playback)
+
+    def show_playback(self, playback: Playback) -> None:
+        """Bring the controls up to date."""
+        self._playback = playback
+        pixmap = QStyle.StandardPixmap.SP_MediaPause if playback.is_playing else QStyle.StandardPixmap.SP_MediaPlay
+        self.play.setIcon(self.style().standardIcon(pixmap))
+        self.speed.setCurrentIndex(SPEEDS.index(playback.speed))
+        self.window_kind.setCurrentIndex(self.window_kind.findData(playback.window))
+        self.span.setVisible(playback.window is Window.TRAILING)
+        if not self.span.hasFocus():
+            self.span.setValue(playback.span_us // MINUTE_US)
+
+    def _ask_span(self) -> None:
+        span_us = self.span.value() * MINUTE_US
+        if span_us != self._playback.span_us:
+            self.asked.emit(replace(self._playback, span_us=span_us))
+
+    def _button(self, pixmap: QStyle.StandardPixmap, words: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(self.style().standardIcon(pixmap))
+        button.setToolTip(words)
+        button.setAccessibleName(words.partition(" (")[0])
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button

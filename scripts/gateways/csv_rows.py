@@ -1,0 +1,76 @@
+"""Rows of a CSV file as events of any topic: columns by the names of its attributes, lon and lat for the place."""
+
+from __future__ import annotations
+
+import csv
+from datetime import UTC, datetime
+
+from broker_local.protocol.topic import AttributeType, Topic
+from scripts.topic_features import Feature
+
+_LON, _LAT, _TIME, _ID = ("lon", "longitude", "x"), ("lat", "latitude", "y"), ("time", "timestamp"), ("id",)
+
+
+class BadRow(ValueError):
+    """A row that is no event, and why."""
+
+
+class RowReader:
+    """Learns the columns from the first line, and makes a Feature of each that follows."""
+
+    def __init__(self, topic: Topic, delimiter: str = ",") -> None:
+        self._topic = topic
+        self._delimiter = delimiter
+        self._columns: list[str] | None = None
+        self._attributes = {attribute.name.lower(): attribute for attribute in topic.attributes}
+
+    def take(self, line: str) -> Feature | None:
+        """The event of a line; None for the line of the columns and for empty ones; raises BadRow."""
+        if not line.strip():
+            return None
+        (values,) = csv.reader([line.rstrip("\r\n")], delimiter=self._delimiter)
+        if self._columns is None:
+            self._columns = [name.strip().lstrip("\ufeff").lower() for name in values]
+            known = {*self._attributes, *_LON, *_LAT, *_TIME, *_ID}
+            unknown = [name for name in self._columns if name not in known]
+            if unknown:
+                raise BadRow(f"expected columns of {self._topic.name}, lon, lat, time or id, got {', '.join(unknown)}")
+            return None
+        if len(values) != len(self._columns):
+            raise BadRow(f"expected {len(self._columns)} values, got {len(values)}")
+        row = {name: value.strip() for name, value in zip(self._columns, values, strict=True) if value.strip()}
+        return self._feature(row)
+
+    def _feature(self, row: dict[str, str]) -> Feature:
+        properties: dict[str, object] = {"Topic": self._topic.name}
+        for name, attribute in self._attributes.items():
+            if name in row:
+                is_number = attribute.type is AttributeType.NUMBER
+                properties[attribute.name] = _number(name, row[name]) if is_number else row[name]
+        properties = self._times(row) | properties
+        lon, lat = (next((row[name] for name in names if name in row), None) for names in (_LON, _LAT))
+        geometry = None
+        if lon is not None and lat is not None:
+            geometry = {"type": "Point", "coordinates": [_number("lon", lon), _number("lat", lat)]}
+        feature: Feature = {"type": "Feature", "geometry": geometry, "properties": properties}
+        return feature | {"id": row["id"]} if "id" in row else feature
+
+    def _times(self, row: dict[str, str]) -> dict[str, object]:
+        """The topic's date and time from one column, or from the clock where the row tells none."""
+        given = next((row[name] for name in _TIME if name in row), None)
+        try:
+            at = datetime.now(UTC) if given is None else datetime.fromisoformat(given)
+        except ValueError:
+            raise BadRow(f"time: expected an ISO 8601 time, got {given!r}") from None
+        at = at.astimezone(UTC) if at.tzinfo is not None else at.replace(tzinfo=UTC)
+        happened = self._topic.happened
+        clock = f"{at:%H:%M:%S}.{at.microsecond // 1000:03}"
+        pairs = ((happened.date, f"{at:%Y-%m-%d}"), (happened.time, clock), (happened.timestamp, at.isoformat()))
+        return {name: value for name, value in pairs if name is not None}
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise BadRow(f"{name}: expected a number, got {text!r}") from None

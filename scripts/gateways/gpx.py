@@ -1,0 +1,84 @@
+"""GPX 1.0 and 1.1 tracks read, and replayed in the pace in which they were recorded, or faster."""
+
+from __future__ import annotations
+
+import math
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scripts.simulation.ground import metres_between
+
+_USUAL_PAUSE_S = 1.0  # between points that tell no time
+_FASTEST_KMH = 1_000.0  # beyond this a leap is an error of the receiver, not a speed
+
+
+@dataclass(frozen=True, slots=True)
+class TrackPoint:
+    """A point of a track, with the seconds since its first."""
+
+    lon: float
+    lat: float
+    offset_s: float
+    speed_kmh: float
+    hdop: float | None = None
+
+
+def read_track(path: Path) -> list[TrackPoint]:
+    """All points of all tracks of a file, in order; raises ValueError where it is no GPX."""
+    text = path.read_bytes()
+    if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
+        raise ValueError(f"{path.name}: expected GPX without a document type of its own")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise ValueError(f"{path.name}: expected a GPX file, got {error}") from None
+    if _name(root) != "gpx":
+        raise ValueError(f"{path.name}: expected a GPX file, got <{_name(root)}>")
+    points = list(_points(root))
+    if not points:
+        raise ValueError(f"{path.name}: expected track points, got none")
+    return points
+
+
+def _points(root: ElementTree.Element) -> Iterator[TrackPoint]:
+    first: datetime | None = None
+    before: TrackPoint | None = None
+    for element in root.iter():
+        if _name(element) != "trkpt":
+            continue
+        lon, lat = float(element.attrib["lon"]), float(element.attrib["lat"])
+        if not (abs(lon) <= 180 and abs(lat) <= 90):
+            raise ValueError(f"trkpt: expected a place on the Earth, got {lon}, {lat}")
+        told = {_name(child): (child.text or "").strip() for child in element.iter()}
+        moment = _moment(told.get("time", ""))
+        first = first or moment
+        offset_s = 0.0 if before is None else before.offset_s + _USUAL_PAUSE_S
+        if moment is not None and first is not None:
+            offset_s = (moment - first).total_seconds()
+        if before is not None:
+            offset_s = max(offset_s, before.offset_s)  # clocks that go back do not
+        hdop = float(told["hdop"]) if told.get("hdop") else None
+        speed_kmh = float(told["speed"]) * 3.6 if told.get("speed") else _speed_kmh(before, lon, lat, offset_s)
+        before = TrackPoint(lon, lat, offset_s, speed_kmh, hdop)
+        yield before
+
+
+def _speed_kmh(before: TrackPoint | None, lon: float, lat: float, offset_s: float) -> float:
+    if before is None or offset_s <= before.offset_s:
+        return 0.0 if before is None else before.speed_kmh
+    apart_m = math.hypot(*metres_between((before.lon, before.lat), (lon, lat)))
+    return min(_FASTEST_KMH, apart_m / (offset_s - before.offset_s) * 3.6)
+
+
+def _moment(text: str) -> datetime | None:
+    if not text:
+        return None
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]

@@ -1,0 +1,109 @@
+"""Lines from where devices speak: a file, a file that grows, a serial port, a TCP connection that is made again."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import termios
+import time
+import tty
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+_LOOK_S = 0.25
+_LONGEST_LINE = 65_536  # bytes; what is longer is no line
+_RECONNECT_S = (1.0, 2.0, 5.0, 10.0)
+
+KeepOn = Callable[[], bool]
+
+
+def file_lines(path: Path) -> Iterator[str]:
+    """The lines of a file, to its end."""
+    with path.open("rb") as file:
+        for line in file:
+            yield line.decode("utf-8", "replace")
+
+
+def tail_lines(path: Path, keep_on: KeepOn, from_start: bool = True) -> Iterator[str]:
+    """The lines of a file that another program writes; one that is replaced or cut is read from its start."""
+    position, rest = 0, b""
+    identity: int | None = None
+    while keep_on():
+        try:
+            with path.open("rb") as file:
+                found = os.fstat(file.fileno())
+                if identity is None and not from_start:
+                    position = found.st_size
+                if identity not in (None, found.st_ino) or found.st_size < position:
+                    position, rest = 0, b""
+                identity = found.st_ino
+                file.seek(position)
+                fresh = file.read()
+                position = file.tell()
+        except FileNotFoundError:
+            fresh = b""
+        *lines, rest = (rest + fresh).split(b"\n")
+        for line in lines:
+            yield line.decode("utf-8", "replace")
+        if not lines:
+            time.sleep(_LOOK_S)
+
+
+def serial_lines(path: str, baud: int, keep_on: KeepOn) -> Iterator[str]:
+    """The lines of a serial port at a speed, 8 bits, no parity, as receivers send."""
+    speed = getattr(termios, f"B{baud}", None)
+    if speed is None:
+        raise ValueError(f"--baud: expected a usual speed such as 4800 or 9600, got {baud}")
+    port = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    try:
+        if os.isatty(port):
+            tty.setraw(port, termios.TCSANOW)  # what has come already is not thrown away
+            settings = termios.tcgetattr(port)
+            settings[4] = settings[5] = speed
+            settings[2] |= termios.CLOCAL | termios.CREAD
+            termios.tcsetattr(port, termios.TCSANOW, settings)
+        yield from _lines_of(partial(os.read, port, 4096), port, keep_on)
+    finally:
+        os.close(port)
+
+
+def tcp_lines(host: str, port: int, keep_on: KeepOn, say: Callable[[str], None]) -> Iterator[str]:
+    """The lines of a TCP server; a connection that is lost is made again."""
+    tries = 0
+    while keep_on():
+        try:
+            with socket.create_connection((host, port), timeout=10.0) as connection:
+                tries = 0
+                yield from _lines_of(partial(connection.recv, 4096), connection.fileno(), keep_on)
+            say(f"{host}:{port} ended the connection")
+        except OSError as error:
+            say(f"{host}:{port}: {error.strerror or error}")
+        _wait(_RECONNECT_S[min(tries, len(_RECONNECT_S) - 1)], keep_on)
+        tries += 1
+
+
+def _lines_of(read: Callable[[], bytes], descriptor: int, keep_on: KeepOn) -> Iterator[str]:
+    rest = b""
+    while keep_on():
+        if not select.select([descriptor], [], [], _LOOK_S)[0]:
+            continue
+        try:
+            fresh = read()
+        except BlockingIOError:
+            continue
+        except OSError:  # the other end of a serial line is gone
+            return
+        if not fresh:
+            return
+        *lines, rest = (rest + fresh).split(b"\n")
+        rest = rest[-_LONGEST_LINE:]
+        for line in lines:
+            yield line.decode("ascii", "replace")
+
+
+def _wait(seconds: float, keep_on: KeepOn) -> None:
+    until = time.monotonic() + seconds
+    while keep_on() and time.monotonic() < until:
+        time.sleep(_LOOK_S)

@@ -1,0 +1,51 @@
+"""A folder into which an aircraft's ground station drops GeoTIFFs: each is sent once, when it is whole."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+_LOOK_S = 0.5
+_ENDINGS = (".tif", ".tiff")
+
+
+class WatchedFolder:
+    """Tells of files that have stopped growing; what was told is kept in a file, so that a restart tells none again."""
+
+    def __init__(self, folder: Path, memory: Path | None = None) -> None:
+        self._folder = folder
+        self._memory = memory or folder / ".sent.json"
+        self._sent: dict[str, list[int]] = json.loads(self._memory.read_text()) if self._memory.exists() else {}
+        self._growing: dict[str, list[int]] = {}
+
+    def fresh(self) -> list[Path]:
+        """Files that look the same as at the last look, and were not sent as they are."""
+        if not self._folder.is_dir():
+            raise FileNotFoundError(f"expected a folder, got {self._folder}")
+        ready = []
+        for path in sorted(self._folder.iterdir()):
+            if path.suffix.lower() not in _ENDINGS or path.name.startswith("."):
+                continue
+            found = path.stat()
+            look = [found.st_size, found.st_mtime_ns]
+            if found.st_size and self._sent.get(path.name) != look and self._growing.get(path.name) == look:
+                ready.append(path)
+            self._growing[path.name] = look
+        return ready
+
+    def done(self, path: Path) -> None:
+        """A file was taken charge of."""
+        self._sent[path.name] = self._growing[path.name]
+        fresh = self._memory.with_name(f"{self._memory.name}.new")
+        fresh.write_text(json.dumps(self._sent), "utf-8")
+        fresh.replace(self._memory)
+
+    def images(self, keep_on: Callable[[], bool]) -> Iterator[Path]:
+        """One file after the other as they come."""
+        while keep_on():
+            ready = self.fresh()
+            yield from ready
+            if not ready:
+                time.sleep(_LOOK_S)

@@ -1,0 +1,59 @@
+"""Tests of the past as marks: going there step by step shows the same as going there at once."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rfers_desktop.layers.marks import MarkKey, PointMark
+from rfers_desktop.past.reel import Shown
+from rfers_desktop.past.scene import Scene
+from rfers_desktop.store.replay_result import PastEvent, PastSubscription
+from tests.builders import TOPICS, a_zone, an_event
+
+ROWS = tuple(
+    PastEvent(
+        number,
+        an_event(id=f"e{number}", geometry=(-114 + number * 0.01, 51.0), AssetID=f"A{number % 3}"),
+        (0,),
+    )
+    for number in range(30)
+)
+
+
+def shown_by(scene: Scene, marks: dict[MarkKey, tuple[float, float]], low: int, high: int) -> None:
+    change = scene.show(Shown(ROWS, low, high, 0))
+    for key in change.taken:
+        marks.pop(key, None)
+    for mark in change.put:
+        assert isinstance(mark, PointMark)
+        marks[mark.key] = (mark.x, mark.y)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=12))
+def test_any_way_to_a_stretch_shows_what_is_in_it(stops: list[tuple[int, int]]) -> None:
+    scene, marks = Scene(TOPICS), dict[MarkKey, tuple[float, float]]()
+    for ends in stops:
+        low, high = sorted(ends)
+        shown_by(scene, marks, low, high)
+        at_once: dict[MarkKey, tuple[float, float]] = {}
+        shown_by(Scene(TOPICS), at_once, low, high)
+        assert marks == at_once
+
+
+def test_marks_are_found_by_the_events_that_made_them() -> None:
+    scene = Scene(TOPICS)
+    scene.show(Shown(ROWS, 0, 3, 0))
+    assert len(scene.marks_of(ROWS[:2])) == 2
+    (key,) = scene.marks_of(ROWS[:1])
+    told = scene.describe(key)
+    assert told is not None
+    assert ("AssetID", "A0") in told.facts
+
+
+def test_zones_are_drawn_and_those_without_a_place_are_not() -> None:
+    with_zone = PastSubscription(0, False, "ann", "North", "EALocation", a_zone())
+    everywhere = PastSubscription(1, False, "ann", "All", "EALocation", None)
+    change = Scene(TOPICS).zones([with_zone, everywhere])
+    assert [mark.label for mark in change.put] == ["North"]

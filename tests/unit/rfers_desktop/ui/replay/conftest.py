@@ -1,0 +1,8 @@
+"""The windows of replays need the extra `replay`: where it is not installed their tests are left out."""
+
+from __future__ import annotations
+
+import importlib.util
+
+if any(importlib.util.find_spec(library) is None for library in ("pyarrow", "PIL")):
+    collect_ignore_glob = ["test_*.py"]

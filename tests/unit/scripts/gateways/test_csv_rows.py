@@ -1,0 +1,57 @@
+"""Rows become events of their topic; broken ones say what is wrong."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.event_codec import decode_event
+from scripts.gateways.csv_rows import BadRow, RowReader
+
+NOW = datetime(2026, 7, 1, tzinfo=UTC)
+
+
+def a_reader(columns: str, topic: str = "WSObservation", delimiter: str = ",") -> RowReader:
+    reader = RowReader(builtin_topics()[topic], delimiter)
+    assert reader.take(columns) is None
+    return reader
+
+
+def test_a_row_is_an_event_with_its_time() -> None:
+    reader = a_reader("\ufeffSensorID;Temperature;humidity;lon;lat;time;id\n", delimiter=";")
+    feature = reader.take("S1;27.5;0.07;-117.9;52.9;2026-07-01T12:00:00.250-06:00;x7\r\n")
+    event = decode_event(json.dumps(feature).encode(), builtin_topics(), NOW)
+    assert (event.id, event.attributes["Temperature"]) == ("x7", 27.5)
+    assert event.time == datetime(2026, 7, 1, 18, 0, 0, 250_000, tzinfo=UTC)
+    assert reader.take("\n") is None
+
+
+def test_a_row_without_a_time_happened_now_and_one_with_an_address_needs_no_place() -> None:
+    reader = a_reader("ReportID,Address", "FireIncReports")
+    feature = reader.take('R1,"2500 University Drive NW, Calgary, AB"')
+    event = decode_event(json.dumps(feature).encode(), builtin_topics(), NOW)
+    assert event.geometry is None
+    assert abs((event.time - datetime.now(UTC)).total_seconds()) < 60
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("S1,hot,0.1,-117,52", "temperature: expected a number, got 'hot'"),
+        ("S1,20,0.1,west,52", "lon: expected a number"),
+        ("S1,20,0.1", "expected 5 values, got 3"),
+    ],
+)
+def test_a_broken_row_says_what_is_wrong(row: str, reason: str) -> None:
+    with pytest.raises(BadRow, match=reason):
+        a_reader("SensorID,Temperature,Humidity,lon,lat").take(row)
+
+
+def test_columns_that_the_topic_does_not_have_and_times_that_are_none_are_refused() -> None:
+    with pytest.raises(BadRow, match="got colour"):
+        RowReader(builtin_topics()["WSObservation"]).take("SensorID,Colour")
+    with pytest.raises(BadRow, match="an ISO 8601 time"):
+        a_reader("SensorID,time").take("S1,yesterday")

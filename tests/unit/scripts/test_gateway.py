@@ -1,0 +1,109 @@
+"""The gateway as a program: what devices say is in the journal, what is broken is told and left out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from broker_local.broker.accounts import AccountBook, Role
+from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED
+from broker_local.serve import JOURNAL_FILE
+from broker_local.service.journal import Journal
+from scripts import gateway
+from tests.end_to_end.companion import Companion, wait_until
+from tests.geotiffs import a_geotiff
+
+ROOT = Path(__file__).parents[3]
+DRIVE = ROOT / "tests" / "data" / "nmea" / "drive.nmea"
+GPX = '<gpx><trk><trkseg><trkpt lat="51" lon="-114"/><trkpt lat="51.001" lon="-114"/></trkseg></trk></gpx>'
+
+
+@pytest.fixture(scope="module")
+def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    folder = tmp_path_factory.mktemp("companion")
+    AccountBook(folder / ACCOUNTS_FILE).add("tracker", "a password", Role.PUBLISHER, ["*"])
+    running = Companion(folder, EMBEDDED)
+    running.start()
+    yield running
+    running.stop()
+
+
+def command(companion: Companion, source: str, *options: str) -> list[str]:
+    account = ["--server", f"{companion.host}:{companion.port}", "--user", "tracker"]
+    return [sys.executable, "-m", "scripts.gateway", source, *options, *account]
+
+
+def run(companion: Companion, source: str, *options: str) -> subprocess.CompletedProcess[str]:
+    given = command(companion, source, *options)
+    environment = {"RFERS_PASSWORD": "a password"}
+    return subprocess.run(given, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=90)
+
+
+def journaled(companion: Companion) -> int:
+    journal = Journal(companion.data / JOURNAL_FILE)
+    try:
+        return int(journal.count("events"))
+    finally:
+        journal.close()
+
+
+@pytest.mark.broker
+def test_a_drive_a_track_and_rows_are_journaled_and_broken_ones_told(companion: Companion, tmp_path: Path) -> None:
+    before = journaled(companion)
+    drive = run(companion, "nmea", "--file", str(DRIVE), "--asset", "E7")
+    assert drive.returncode == 0, drive.stderr
+    assert "4 events sent, 4 journaled, 0 refused" in drive.stderr
+    assert drive.stderr.count("sentence left out") == 5
+    (tmp_path / "t.gpx").write_text(GPX)
+    track = run(companion, "gpx", "--file", str(tmp_path / "t.gpx"), "--asset", "E8", "--speed", "100")
+    assert "2 events sent, 2 journaled" in track.stderr, track.stderr
+    (tmp_path / "t.csv").write_text("SensorID,Temperature,Humidity,lon,lat\nS1,20,0.1,-114,51\nS2,hot,0.1,-114,51\n")
+    rows = run(companion, "csv", "--file", str(tmp_path / "t.csv"))
+    assert "row left out: temperature: expected a number, got 'hot'" in rows.stderr
+    assert "1 events sent, 1 journaled" in rows.stderr
+    assert journaled(companion) == before + 7
+
+
+@pytest.mark.broker
+def test_images_that_come_into_a_folder_are_sent_once(companion: Companion, tmp_path: Path) -> None:
+    before = journaled(companion)
+    (tmp_path / "a.tif").write_bytes(a_geotiff())
+    running = subprocess.Popen(
+        command(companion, "images", "--folder", str(tmp_path)),
+        cwd=ROOT,
+        env={"RFERS_PASSWORD": "a password"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_until(lambda: (tmp_path / ".sent.json").exists())
+    running.terminate()
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 0, said
+    assert "a.tif was sent" in said
+    assert journaled(companion) == before + 1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["nmea", "--asset", "E7"],
+        ["nmea", "--asset", "E7", "--tcp", "station"],
+        ["nmea", "--file", "a"],
+        ["csv", "--file", "a", "--topic", "Sunshine"],
+        ["radio"],
+    ],
+)
+def test_what_makes_no_sense_is_refused(given: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        gateway.main(given)
+
+
+def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # the test's own process keeps its handlers
+    monkeypatch.setattr("scripts.publishing.SETTLE_S", 0.1)
+    assert gateway.main(["gpx", "--asset", "E", "--file", str(tmp_path / "none.gpx"), "--server", "127.0.0.1:1"]) == 1
+    assert "none.gpx" in capsys.readouterr().err
