@@ -28,9 +28,9 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     MapPart,
     ChartsPart,
     LinkPart,
+    FrameSettings,
     LoginPart,
     ReplayPart,
     ScenariosPart,
-    FrameSettings,
     HelpPart,
 )
