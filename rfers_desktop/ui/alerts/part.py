@@ -256,8 +256,7 @@ class AlertsPart:
     def _not_heard(self, words: str) -> None:
         if self._sound_dialog is not None:
             self._sound_dialog.show_failure(words)
-        else:
-            self._desk.notice.show_problem(words)
+        self.counter.show_unheard(words)
 
     def _sounds_closed(self) -> None:
         if self._sound_dialog is not None:

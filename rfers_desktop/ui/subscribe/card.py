@@ -124,6 +124,7 @@ class SubscribeCard(QWidget):
         self.filter.use_topic(model.topic)
         if self.filter.text() != model.filter_text:
             self.filter.set_text(model.filter_text)
+        self.subscribe.setText(tr("Change") if model.replaces else tr("Subscribe"))
         self.name.setPlaceholderText(model.suggested)
         if self.name.text() != model.name:
             self.name.setText(model.name)
