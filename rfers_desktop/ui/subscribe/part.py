@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
@@ -180,6 +181,10 @@ class SubscribePart:
         except ProtocolError as error:
             self._desk.notice.show_problem(str(error))
             return
+        self.take_zone(zone)
+
+    def take_zone(self, zone: BaseGeometry) -> None:
+        """A geometry from elsewhere, such as a file that was dropped, becomes the zone."""
         self._take_over(Sketch(Shape.FEATURES, picked=zone))
         self._look_at_drawing()
 
