@@ -25,6 +25,7 @@ from broker_local.protocol.event import Event
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.notification import MatchedSubscription, Notification
 from broker_local.protocol.times import parse_timestamp
+from broker_local.protocol.topic import AttributeValue
 from rfers_desktop.store.notifications import NotificationsChanged, StoredNotification
 from rfers_desktop.store.repository import Position, Repository
 from rfers_desktop.ui.look import apply_theme
@@ -43,7 +44,11 @@ def notifications(count: int) -> list[StoredNotification]:
     made = []
     for number in range(1, count + 1):
         asset, when = f"A{number * 7919 % 1000}", _BEGUN + timedelta(seconds=number)
-        attributes = {"AssetID": asset, "AssetName": f"Engine {asset}", "Speed": float(number * 31 % 97)}
+        attributes: dict[str, AttributeValue] = {
+            "AssetID": asset,
+            "AssetName": f"Engine {asset}",
+            "Speed": float(number * 31 % 97),
+        }
         event = Event(str(number), "EALocation", None, attributes, when, f"gateway-{number % 9}")
         made.append(StoredNotification(0, Notification(number, event, matched, when), when, ("EALocation", asset)))
     return made
@@ -114,7 +119,7 @@ def _proxy_ms(panel: NotificationsPanel) -> float:
     proxy = QSortFilterProxyModel()
     proxy.setFilterKeyColumn(-1)
     proxy.setSourceModel(panel.model)
-    return once_s(lambda: (proxy.setFilterFixedString("A77"), proxy.rowCount())) * 1e3
+    return once_s(lambda: proxy.setFilterFixedString("A77")) * 1e3
 
 
 def repository(scale: str) -> list[Record]:
@@ -123,9 +128,12 @@ def repository(scale: str) -> list[Record]:
     with tempfile.TemporaryDirectory() as folder:
         kept = Repository(Path(folder) / "desk.gpkg")
         batches = [rows[start : start + 2_000] for start in range(0, len(rows), 2_000)]
-        written_s = once_s(
-            lambda: [kept.append(batch, Position(0, batch[-1].notification.number)) for batch in batches]
-        )
+
+        def write() -> None:
+            for batch in batches:
+                kept.append(batch, Position(0, batch[-1].notification.number))
+
+        written_s = once_s(write)
         read_s = once_s(lambda: kept.newest_first(None, len(rows), builtin_topics()))
         kept.close()
     return [
