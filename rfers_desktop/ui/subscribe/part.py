@@ -12,13 +12,18 @@ from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.drafting.habits import Habits, load_habits, save_habits
 from rfers_desktop.drafting.parked_draft import ParkedDraft
+from rfers_desktop.drafting.reopened import reopened
 from rfers_desktop.drafting.seen_values import SeenValues
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.geo.pasted import read_geometry
 from rfers_desktop.language import tr
+from rfers_desktop.ui.dry_run.dry_run_control import DryRunControl
+from rfers_desktop.ui.dry_run.dry_run_view import DryRunView
 from rfers_desktop.ui.map.tool import Tool
 from rfers_desktop.ui.map.tools.draw import DrawTool
+from rfers_desktop.ui.panels.subscriptions import SubscriptionsPanel
 from rfers_desktop.ui.part import Command, Desk, Panel
+from rfers_desktop.workspace import SubscriptionRecord
 
 from .card import SubscribeCard
 from .draft_keeper import DraftKeeper
@@ -47,6 +52,9 @@ class SubscribePart:
         self.card = SubscribeCard(self.model, desk.workspace.problem_with, self._seen.of, desk.clock)
         self.typing = NumberTyping(self.model, self.tool, canvas)
         self._picking = FeaturePicking(self.model, canvas, desk.pane.picked_at, desk.notice.show_problem)
+        self._dry_run = DryRunControl(desk.workspace, canvas, DryRunView(self.card.advice_place))
+        self.card.show_advice(self._dry_run.view)
+        self._edited: str | None = None  # the id of the subscription that was reopened
         self._begin_afresh()
         self.card.show_parked(self.keeper.parked)
         if self.keeper.problem:
@@ -59,6 +67,8 @@ class SubscribePart:
         self.card.resume_asked.connect(self.resume)
         self.card.forget_asked.connect(self._forget_parked)
         self.card.discard_asked.connect(self.discard)
+        self.card.draft_changed.connect(self._dry_run.draft_changed)
+        self.model.changed.connect(self._forget_dry_run)
 
     def commands(self) -> Sequence[Command]:
         """The tools, and what goes on with a draft."""
@@ -71,6 +81,7 @@ class SubscribePart:
         return (
             Command("subscription.new", tr("&Subscribe"), menu, self.begin, "Ctrl+N", is_in),
             *shapes,
+            Command("subscription.edit", tr("Ed&it…"), menu, self.edit, "Ctrl+E", self._can_edit),
             Command("zone.shown", tr("The &area now shown"), menu, self.take_shown_area, "", is_in),
             Command("zone.paste", tr("&Paste GeoJSON or WKT"), menu, self.paste, "Ctrl+Shift+V", is_in),
             Command(
@@ -88,6 +99,7 @@ class SubscribePart:
             self.model.topics = self._desk.workspace.topics
             self.card.use_topics()
         self._seen.add(stored.notification.event for stored in change.notifications.added)
+        self._dry_run.take_in(change.dry_runs)
 
     def close(self) -> None:
         """What is drawn is kept for the next time."""
@@ -107,8 +119,10 @@ class SubscribePart:
             self.card.show_draft()
             return
         shape = self.model.sketch.shape
+        workspace, draft = self._desk.workspace, self.model.draft()
         try:
-            change = self._desk.workspace.subscribe(self.model.draft())
+            is_new = self._edited is None
+            change = workspace.subscribe(draft) if is_new else workspace.change_subscription(str(self._edited), draft)
         except ProtocolError as error:  # the topics changed meanwhile
             self._desk.notice.show_problem(str(error))
             return
@@ -118,6 +132,20 @@ class SubscribePart:
         self.keeper.forget()
         self._put_down()
         self._desk.apply(change)
+
+    def edit(self) -> None:
+        """Reopen the selected subscription; what is being drawn is parked first. Sending it changes that one."""
+        record = self._selected()
+        if record is None:
+            return
+        if self.model.parked().is_worth_keeping and self._edited is None:
+            self.keeper.park()
+            self.card.show_parked(self.keeper.parked)
+        self._edited = self._dry_run.replacing = record.subscription.id
+        self.model.load(reopened(record.subscription))
+        self.card.show_editing(True)
+        self._look_at_drawing()
+        self._take_up()
 
     def park(self) -> None:
         """Put the drawing aside; it can be resumed, also tomorrow."""
@@ -171,6 +199,8 @@ class SubscribePart:
             self._desk.pane.bar.pan.trigger()
 
     def _begin_afresh(self) -> None:
+        self._edited = self._dry_run.replacing = None
+        self.card.show_editing(False)
         self.model.sends_when_drawn = self._habits.sends_when_drawn
         topic = self._habits.topic if self._habits.topic in self.model.topics else next(iter(self.model.topics))
         self.model.load(ParkedDraft(Sketch(self._habits.shape), topic))
@@ -194,6 +224,18 @@ class SubscribePart:
 
     def _tool_changed(self, tool: Tool) -> None:
         self.card.set_drawing(tool is self.tool)
+
+    def _forget_dry_run(self) -> None:
+        """A drawing that is begun anew has nothing to say of the one before."""
+        if self.model.sketch.is_empty and self.model.sketch.shape is not Shape.EVERYWHERE:
+            self._dry_run.clear()
+
+    def _selected(self) -> SubscriptionRecord | None:
+        panel = self._desk.window.findChild(SubscriptionsPanel)
+        return panel.selected() if isinstance(panel, SubscriptionsPanel) else None
+
+    def _can_edit(self) -> bool:
+        return self._is_logged_in() and self._selected() is not None
 
     def _is_logged_in(self) -> bool:
         return self._desk.workspace.login is not None
