@@ -39,7 +39,7 @@ EXAMPLES = {
     CoordinateFormat.DMS: "51° 03′ 00″ N, 114° 04′ 12″ W",
     CoordinateFormat.UTM: "11U 705357 5659470",
     CoordinateFormat.MGRS: "11U QS 05357 59470",
-    CoordinateFormat.PROJECT: "easting, northing",
+    CoordinateFormat.PROJECT: later("easting, northing"),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar
 
 from rfers_desktop.language import tr
 
@@ -39,6 +39,9 @@ class Docks:
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
             self.menu.addAction(dock.toggleViewAction())
             self._place(panel.id)
+        for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            tabs.setElideMode(Qt.TextElideMode.ElideNone)  # a title that can be read, and arrows to the others
+            tabs.setUsesScrollButtons(True)
         for area, size, direction in _FIRST_SIZES:
             first = self._first_at(area)
             if first is not None:

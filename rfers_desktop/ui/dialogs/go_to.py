@@ -89,11 +89,11 @@ class GoToDialog(QDialog):
     def _check(self) -> None:
         data = self.formats.currentData()
         style = CoordinateFormat(data) if data is not None else None
-        self.text.setPlaceholderText(EXAMPLES[style or CoordinateFormat.DECIMAL])
+        self.text.setPlaceholderText(tr(EXAMPLES[style or CoordinateFormat.DECIMAL]))
         written = self.text.text()
         self._found, words, is_wrong = (
             None,
-            tr("For example {decimal}", decimal=EXAMPLES[style or CoordinateFormat.DECIMAL]),
+            tr("For example {decimal}", decimal=tr(EXAMPLES[style or CoordinateFormat.DECIMAL])),
             False,
         )
         if written.strip():

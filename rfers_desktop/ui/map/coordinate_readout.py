@@ -33,7 +33,7 @@ class CoordinateReadout(QToolButton):
         menu, group = QMenu(self), QActionGroup(self)
         self.choices: dict[CoordinateFormat, QAction] = {}
         for style in CoordinateFormat:
-            action = group.addAction(menu.addAction(f"{tr(style)}\t{EXAMPLES[style]}"))
+            action = group.addAction(menu.addAction(f"{tr(style)}\t{tr(EXAMPLES[style])}"))
             action.setCheckable(True)
             action.setChecked(style is self.format)
             action.triggered.connect(lambda _=False, style=style: self.use(style))

@@ -124,6 +124,7 @@ class SubscribeCard(QWidget):
         self.filter.use_topic(model.topic)
         if self.filter.text() != model.filter_text:
             self.filter.set_text(model.filter_text)
+        self.subscribe.setText(tr("Change") if model.replaces else tr("Subscribe"))
         self.name.setPlaceholderText(model.suggested)
         if self.name.text() != model.name:
             self.name.setText(model.name)
@@ -155,11 +156,6 @@ class SubscribeCard(QWidget):
         layout = self.advice_place.layout()
         assert layout is not None
         layout.addWidget(view)
-
-    def show_editing(self, is_editing: bool) -> None:
-        """Whether sending changes a subscription that there is already."""
-        self.subscribe.setText(tr("Save the change") if is_editing else tr("Subscribe"))
-        self.subscribe.setAccessibleName(self.subscribe.text())
 
     def set_drawing(self, is_drawing: bool) -> None:
         """Whether the pencil is in the hand."""

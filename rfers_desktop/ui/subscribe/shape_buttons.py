@@ -12,14 +12,14 @@ from rfers_desktop.ui.look import present_theme
 
 # Shape -> its icon, its words in menus, and its usual keys.
 SHAPES = {
-    Shape.CIRCLE: ("draw_circle", "&Circle", "Ctrl+Shift+C"),
-    Shape.POLYGON: ("draw_polygon", "&Polygon", "Ctrl+Shift+G"),
-    Shape.RECTANGLE: ("draw_rectangle", "&Rectangle", "Ctrl+Shift+R"),
-    Shape.LINE: ("draw_line", "&Line or corridor", "Ctrl+Shift+L"),
-    Shape.POINT: ("draw_point", "P&oint", "Ctrl+Shift+T"),
-    Shape.FREEHAND: ("draw_freehand", "&Freehand area", "Ctrl+Shift+F"),
-    Shape.FEATURES: ("pick_feature", "&Existing features, assets, incidents, sensors", "Ctrl+Shift+E"),
-    Shape.EVERYWHERE: ("everywhere", "Every&where", "Ctrl+Shift+W"),
+    Shape.CIRCLE: ("draw_circle", "&Circle", "F5"),
+    Shape.POLYGON: ("draw_polygon", "&Polygon", "F6"),
+    Shape.RECTANGLE: ("draw_rectangle", "&Rectangle", "F7"),
+    Shape.LINE: ("draw_line", "&Line or corridor", "F8"),
+    Shape.POINT: ("draw_point", "P&oint", "Shift+F5"),
+    Shape.FREEHAND: ("draw_freehand", "&Freehand area", "Shift+F6"),
+    Shape.FEATURES: ("pick_feature", "&Existing features, assets, incidents, sensors", "Shift+F7"),
+    Shape.EVERYWHERE: ("everywhere", "Every&where", "Shift+F8"),
 }
 
 

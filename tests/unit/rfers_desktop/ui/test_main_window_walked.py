@@ -40,9 +40,16 @@ _CONTROLS = (
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # What is said in no language: names, signs of units and formats, keys, what is written in other systems.
 _PLAIN = re.compile(
-    r"RFERS|Ctrl|Shift|Alt|Del|Home|Return|Esc|Enter|UTM|MGRS|EPSG|WGS|UTC|CRS|PNG|PDF|DPI|CQL|km|station|officer"
+    r"RFERS|https?://\S+|online at station|Web Mercator|Delete|Space|Left|Right|Down|Up|"
+    r"Ctrl|Shift|Alt|Del|Home|Return|Esc|Enter|UTM|MGRS|EPSG|WGS|UTC|CRS|PNG|PDF|DPI|CQL|km|station|officer"
     r"|Français|English|Mercator|Pseudo|North sector|Engine|POLYGON|POINT|Feature|A\d+\b|1:[\d,]+"
 )
+
+
+_QTS_OWN = {  # said, and translated, by Qt itself
+    *("Float", "Undocks and re-attaches the dock widget", "Close", "Closes the dock widget"),
+    *("Scroll Left", "Scroll Right", "Press shortcut", "More"),
+}
 
 
 class BracketedWords(dict[str, str]):
@@ -80,7 +87,9 @@ def data_words() -> set[str]:
 
 def untranslated(text: str, data: set[str]) -> str:
     """The words of a text that stand outside of brackets and are no data."""
-    rest = re.sub(r"⟦.*⟧", "", text, flags=re.DOTALL)
+    if text in _QTS_OWN:
+        return ""
+    rest = re.sub(r"⟦.*(⟧|…)", "", text, flags=re.DOTALL)
     for word in sorted(data, key=len, reverse=True):
         rest = rest.replace(word, "") if len(word) > 2 else rest
     return rest if _WORD.search(_PLAIN.sub("", rest)) else ""

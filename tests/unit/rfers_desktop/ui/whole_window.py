@@ -29,7 +29,8 @@ from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import received
 from tests.unit.rfers_desktop.ui.window_desk import NORTH, WindowDesk
 
-_SYSTEM_DIALOGS = ((QFileDialog, ("getOpenFileNames", "getSaveFileName", "getOpenFileName", "getExistingDirectory")),)
+_NO_FILE = {"getOpenFileNames": ([], ""), "getOpenFileName": ("", ""), "getSaveFileName": ("", "")}
+_NOTHING_CHOSEN = {**_NO_FILE, "getExistingDirectory": ""}
 
 
 def fill(desk: WindowDesk) -> None:
@@ -44,10 +45,8 @@ def fill(desk: WindowDesk) -> None:
 
 def every_window(desk: WindowDesk, patch: pytest.MonkeyPatch) -> Iterator[tuple[str, QWidget]]:
     """The window, then each dialog that a command with dots opens, which is closed when the next is asked for."""
-    for kind, names in _SYSTEM_DIALOGS:
-        for name in names:
-            nothing: tuple[object, str] = ([], "") if name.endswith("Names") else ("", "")
-            patch.setattr(kind, name, lambda *_, answer=nothing, **__: answer)
+    for name, nothing in _NOTHING_CHOSEN.items():
+        patch.setattr(QFileDialog, name, lambda *_, answer=nothing, **__: answer)
     patch.setattr(QColorDialog, "getColor", lambda *_, **__: None)
     patch.setattr(QInputDialog, "getText", lambda *_, **__: ("", False))
     yield "window", desk.window
