@@ -51,6 +51,7 @@ class Panel:
     title: str
     widget: QWidget
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea
+    is_open: bool = True  # at first; one that is not is opened when it is needed, or from the View menu
     help: str = ""  # the page of the manual that F1 opens while it has the focus
 
 

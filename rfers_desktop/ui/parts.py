@@ -32,9 +32,9 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     AnalysisPart,
     ChartsPart,
     LinkPart,
+    FrameSettings,
     LoginPart,
     ReplayPart,
     ScenariosPart,
-    FrameSettings,
     HelpPart,
 )
