@@ -51,7 +51,7 @@ class RepositoryPart(QObject):
         menu = tr("&Data")
         selection = self._desk.selection
         return (
-            Command("data.search", tr("Search the &repository"), menu, self._open, "Ctrl+Shift+R"),
+            Command("data.search", tr("Search the &repository"), menu, self._open, "Ctrl+Shift+Y"),
             Command(
                 "data.export_selected",
                 tr("Export &selected notifications…"),

@@ -151,6 +151,12 @@ class SubscribeCard(QWidget):
         more = tr(" ({count} in all)", count=count) if count > 1 else ""
         self.parked_words.setText(tr("A drawing is parked.") + more)
 
+    def show_advice(self, view: QWidget) -> None:
+        """Have a place for what is known of the draft before it is sent."""
+        layout = self.advice_place.layout()
+        assert layout is not None
+        layout.addWidget(view)
+
     def set_drawing(self, is_drawing: bool) -> None:
         """Whether the pencil is in the hand."""
         self.is_drawing = is_drawing

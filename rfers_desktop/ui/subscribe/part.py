@@ -20,6 +20,8 @@ from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.pasted import read_geometry
 from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import SubscriptionDraft
+from rfers_desktop.ui.dry_run.dry_run_control import DryRunControl
+from rfers_desktop.ui.dry_run.dry_run_view import DryRunView
 from rfers_desktop.ui.map.tool import Tool
 from rfers_desktop.ui.map.tools.draw import DrawTool
 from rfers_desktop.ui.panels.subscriptions import SubscriptionsPanel
@@ -53,6 +55,8 @@ class SubscribePart:
         self.card = SubscribeCard(self.model, desk.workspace.problem_with, self._seen.of, desk.clock)
         self.typing = NumberTyping(self.model, self.tool, canvas)
         self._picking = FeaturePicking(self.model, canvas, desk.pane.picked_at, desk.notice.show_problem)
+        self.dry_run = DryRunControl(desk.workspace, canvas, DryRunView(self.card.advice_place))
+        self.card.show_advice(self.dry_run.view)
         self._looked_at: ParkedDraft | None = None  # a subscription as it was when it was taken up to be changed
         self._begin_afresh()
         self.card.show_parked(self.keeper.parked)
@@ -66,6 +70,8 @@ class SubscribePart:
         self.card.resume_asked.connect(self.resume)
         self.card.forget_asked.connect(self._forget_parked)
         self.card.discard_asked.connect(self.discard)
+        self.card.draft_changed.connect(self._try_out)
+        self.model.changed.connect(self._forget_dry_run)
 
     def commands(self) -> Sequence[Command]:
         """The tools, and what goes on with a draft."""
@@ -78,7 +84,7 @@ class SubscribePart:
         return (
             Command("subscription.new", tr("&Subscribe"), menu, self.begin, "Ctrl+N", is_in),
             *shapes,
-            Command("subscription.edit", tr("Ed&it…"), menu, self.edit, "Ctrl+E", self._is_one_selected),
+            Command("subscription.edit", tr("Ed&it…"), menu, self.edit, "F4", self._is_one_selected),
             Command("zone.shown", tr("The &area now shown"), menu, self.take_shown_area, "", is_in),
             Command("zone.paste", tr("&Paste GeoJSON or WKT"), menu, self.paste, "Ctrl+Shift+V", is_in),
             Command(
@@ -96,6 +102,7 @@ class SubscribePart:
             self.model.topics = self._desk.workspace.topics
             self.card.use_topics()
         self._seen.add(stored.notification.event for stored in change.notifications.added)
+        self.dry_run.take_in(change.dry_runs)
 
     def close(self) -> None:
         """What is drawn is kept for the next time."""
@@ -232,6 +239,16 @@ class SubscribePart:
 
     def _tool_changed(self, tool: Tool) -> None:
         self.card.set_drawing(tool is self.tool)
+
+    def _try_out(self, draft: SubscriptionDraft) -> None:
+        """Have it found out what the draft would have matched."""
+        self.dry_run.replacing = self.model.replaces or None
+        self.dry_run.draft_changed(draft)
+
+    def _forget_dry_run(self) -> None:
+        """A drawing that is begun anew has nothing to say of the one before."""
+        if self.model.sketch.is_empty and self.model.sketch.shape is not Shape.EVERYWHERE:
+            self.dry_run.clear()
 
     def _selected(self) -> SubscriptionRecord | None:
         panel = self._desk.window.findChild(SubscriptionsPanel)
