@@ -38,7 +38,8 @@ def analysis_sources(workspace: Workspace, layers: MapLayers) -> dict[str, Sourc
     for entry in layers.tree:
         features = layers.features(entry.id)
         if features:
-            found[entry.title] = _of_features(entry.title, features)
+            title = tr(entry.title)  # those of the base map are translated, others stay as they are
+            found[title] = _of_features(title, features)
     return found
 
 
