@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"rfers: {error}", file=sys.stderr)
         return 2
     try:
-        from PySide6.QtCore import QLocale, QStandardPaths, QTimer
+        from PySide6.QtCore import QLibraryInfo, QLocale, QStandardPaths, QTimer, QTranslator
         from PySide6.QtWidgets import QApplication
 
         from rfers_desktop.ui.frame_settings import remembered_language
@@ -85,7 +85,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     data = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     workspace = Workspace(wake_up, partial(open_session, tls=tls), data / "repositories")
     settings = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
-    use_language(remembered_language(settings, QLocale.system().bcp47Name()))
+    language = remembered_language(settings, QLocale.system().bcp47Name())
+    use_language(language)
+    own_words = QTranslator(app)  # what Qt itself says: colours, files, print
+    if own_words.load(f"qtbase_{language.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(own_words)
     window = MainWindow(workspace, wake_up, settings)
 
     def finish() -> None:

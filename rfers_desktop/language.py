@@ -33,6 +33,11 @@ def tr(text: str, **values: object) -> str:
     return sentence.format(**values) if values else sentence
 
 
+def later(text: str) -> str:
+    """Marks a sentence of a table: it is the same here, and is translated with tr() when it is shown."""
+    return text
+
+
 def tr_count(one: str, many: str, count: int) -> str:
     """The sentence for one thing or the one for many, with `{count}` filled in."""
     is_one = count == 1 or (count == 0 and _present.is_zero_one)

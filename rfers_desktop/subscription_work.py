@@ -25,6 +25,7 @@ from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.change import Change, DryRunAnswer, Gathering, Login
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import Mark, Style
 from rfers_desktop.layers.zones import ZoneLayer
 from rfers_desktop.store.subscriptions import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
@@ -123,11 +124,14 @@ class SubscriptionWork:
         """Do again what was undone last."""
         return Change() if self._session is None else self._stepped(*self._edits.redo(self._session))
 
-    def dry_run(self, draft: SubscriptionDraft, hours: float = USUAL_HOURS) -> str:
-        """Ask what a draft would have matched; gives the id of the request that a later Change answers."""
+    def dry_run(self, draft: SubscriptionDraft, replacing: str | None = None, hours: float = USUAL_HOURS) -> str:
+        """Ask what a draft would have matched; gives the id of the request that a later Change answers.
+
+        `replacing` is the subscription that it would take the place of, which therefore does not count as covering it.
+        """
         if self.login is None or self._session is None:
             raise RuntimeError("dry run: expected a user to be logged in")
-        request_id = self._session.dry_run(finished(draft, self.topics, self.login.user, "draft"), hours)
+        request_id = self._session.dry_run(finished(draft, self.topics, self.login.user, replacing or "draft"), hours)
         self._dry_runs.add(request_id)
         return request_id
 
@@ -191,7 +195,9 @@ class SubscriptionWork:
             self._dry_runs.discard(request.request_id)
             gathering.dry_runs.append(DryRunAnswer(request.request_id, reply.would_match))
         elif reply.would_match is not None and reply.would_match.advice is not None:
-            gathering.problems.append(f"subscription '{request.subscription.name}' {reply.would_match.advice}")
+            gathering.problems.append(
+                tr("subscription '{name}' {advice}", name=request.subscription.name, advice=reply.would_match.advice)
+            )
 
     def _zones_follow(self, stored: SubscriptionsChanged, gathering: Gathering) -> Gathering:
         gathering.subscriptions.append(stored)
@@ -210,7 +216,7 @@ def _zone_style(record: SubscriptionRecord) -> Style:
 def _words(request: Request | None) -> str:
     match request:
         case Subscribe():
-            return f"subscription '{request.subscription.name}'"
+            return tr("subscription '{name}'", name=request.subscription.name)
         case Unsubscribe():
             return "unsubscribing"
         case Pause() | Unpause():
@@ -218,6 +224,6 @@ def _words(request: Request | None) -> str:
         case Rename():
             return "renaming"
         case ListSubscriptions():
-            return "asking for the subscriptions"
+            return tr("asking for the subscriptions")
         case _:
-            return "asking for missed notifications"
+            return tr("asking for missed notifications")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -59,7 +60,9 @@ from rfers_desktop.store.notifications import (
     StoredNotification,
 )
 from rfers_desktop.store.object_key import ObjectKey, object_key
+from rfers_desktop.store.repository import RepositorySearch
 from rfers_desktop.store.repository_rows import words_of
+from rfers_desktop.store.retention import Retention, checked_retention
 from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
     SubscriptionsChanged,
@@ -89,11 +92,14 @@ __all__ = [
     "Login",
     "NotificationsChanged",
     "ObjectKey",
+    "RepositorySearch",
+    "Retention",
     "StoredNotification",
     "SubscriptionRecord",
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "checked_retention",
     "words_of",
     "grouped",
 ]
@@ -222,9 +228,24 @@ class Workspace(AlertWork):
         self._session.fetch_image(stored.notification.number, ref)
         return Change()
 
+    def received(self, is_latest_only: bool = False) -> tuple[StoredNotification, ...]:
+        """What the desk has, oldest first; or of each thing the latest alone."""
+        ordered = self._notifications.ordered()
+        if not is_latest_only:
+            return ordered
+        return tuple(stored for stored in ordered if self._notifications.latest(stored.key) is stored)
+
+    def search_for(self, wanted: RepositorySearch) -> Callable[[], list[StoredNotification]]:
+        """A search of the repository, to be done on any thread: it opens the file for itself."""
+        return self.keeping.search_for(wanted)
+
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""
         return self._events.describe(key) or self._zones.describe(key)
+
+    def geometry_of(self, key: MarkKey) -> BaseGeometry | None:
+        """Where the thing or zone of a mark is, in degrees."""
+        return self._events.geometry(key) or self._zones.geometry(key)
 
     def named(self, key: MarkKey) -> Named | None:
         """By what the thing of a mark can be found."""
@@ -296,13 +317,20 @@ class Workspace(AlertWork):
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
-                gathering.problems.append(f"message {item.total} put aside, from {item.address}: {item.reason}")
+                gathering.problems.append(
+                    tr(
+                        "message {number} put aside, from {address}: {reason}",
+                        number=item.total,
+                        address=item.address,
+                        reason=item.reason,
+                    )
+                )
             case ImageReceived():
                 self._image_came(item, gathering)
             case ImageFailed():
                 gathering.blobs.append(ArrivedBlob(item.ref.sha256, b"", item.reason))
                 if self._awaited.pop(item.ref.sha256, None) is not None:
-                    gathering.problems.append(f"a thermal image did not come: {item.reason}")
+                    gathering.problems.append(tr("a thermal image did not come: {reason}", reason=item.reason))
             case InboxRestarted():
                 self._notifications.begin_era()
                 self.keeping.begin_era(self._notifications.era)

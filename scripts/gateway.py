@@ -74,7 +74,7 @@ def gpx_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Featu
 
 def csv_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feature]:
     """An event for each row; broken rows are told and left out."""
-    reader = RowReader(builtin_topics()[options.topic], options.delimiter)
+    reader = RowReader(builtin_topics()[options.topic], options.delimiter, options.columns, options.set)
     lines = tail_lines(options.file, keep_on) if options.follow else file_lines(options.file)
     for line in lines:
         try:
@@ -120,6 +120,10 @@ def build_parser() -> argparse.ArgumentParser:
     rows.add_argument("--file", type=Path, required=True, metavar="FILE", help="the CSV file")
     rows.add_argument("--topic", choices=sorted(builtin_topics()), default="WSObservation", help="(%(default)s)")
     rows.add_argument("--delimiter", default=",", help="between values (default: a comma)")
+    rows.add_argument(
+        "--columns", type=_pairs, default={}, metavar="A=b,…", help="attributes, lon, lat, time or id, by other columns"
+    )
+    rows.add_argument("--set", type=_pairs, default={}, metavar="A=x,…", help="attributes that are always the same")
     rows.add_argument("--follow", action="store_true", help="go on as the file grows")
     images = sources.add_parser("images", help="GeoTIFFs that come into a folder")
     images.add_argument("--folder", type=Path, required=True, metavar="DIR", help="the folder")
@@ -144,7 +148,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, ask_to_stop)
     signal.signal(signal.SIGINT, ask_to_stop)
     spool = None if options.outbox is None else OutboxFile(options.outbox)
-    publisher = Publisher(*account, spool)
+    publisher = Publisher(*account, spool=spool)
     try:
         for feature in SOURCES[options.source](options, lambda: not stop.is_set()):
             named = feature if "id" in feature else feature | {"id": secrets.token_hex(12)}
@@ -168,6 +172,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _say(text: str) -> None:
     print(f"gateway: {text}", file=sys.stderr, flush=True)
+
+
+def _pairs(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(name and mark for name, mark, _ in pairs):
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE,…, got {text}")
+    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def _address(text: str) -> str:

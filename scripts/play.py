@@ -23,7 +23,7 @@ from broker_local.protocol.resources import resources_dir
 from broker_local.protocol.subscription_codec import subscription_to_object
 from scripts.children import Children
 from scripts.own_station import ROOT, OwnStation, StationFailed
-from scripts.publishing import CannotPublish, Publisher, asked_account
+from scripts.publishing import Account, CannotPublish, Publisher, add_account_options, asked_account
 from scripts.scenarios import a_bad_day
 from scripts.scenarios.desks import DeskStage, Outcome, PlayedDesk
 from scripts.scenarios.expected import with_expected
@@ -86,10 +86,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--speed", type=_positive, default=1.0, metavar="N", help="times as fast (default: %(default)g)"
     )
-    parser.add_argument("--server", metavar="HOST:PORT", help="a broker that runs (default: a station of its own)")
-    parser.add_argument("--user", default=PUBLISHER, help="with --server: the account that publishes")
-    parser.add_argument("--password-file", type=Path, help="file with its password (or set RFERS_PASSWORD)")
-    parser.add_argument("--broker", default="embedded", metavar="WHICH", help="its own: embedded or mosquitto")
+    add_account_options(parser, PUBLISHER, server=None)
+    parser.add_argument("--broker", default="embedded", metavar="WHICH", help="without --server: embedded or mosquitto")
     parser.add_argument("--for-window", action="store_true", help="tell steps on the output, for a desktop's window")
     return parser
 
@@ -113,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _play_at(account: tuple[str, int, str, str], scenario: Scenario, speed: float, stage: Stage) -> int:
+def _play_at(account: Account, scenario: Scenario, speed: float, stage: Stage) -> int:
     publisher = Publisher(*account)
     try:
         play(scenario, publisher, stage, speed, run=f"{secrets.token_hex(4)}-")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import ssl
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -47,11 +48,18 @@ class PublisherWindow(QWidget):
 
     receipt_came = Signal(object)  # a ReceiptReport, from the network's thread
 
-    def __init__(self, server: str = "127.0.0.1:1883", user: str = "", password: str = "") -> None:
+    def __init__(
+        self,
+        server: str = "127.0.0.1:1883",
+        user: str = "",
+        password: str = "",
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("RFERS publisher")
         self.resize(700, 740)
         self._publisher: Publisher | None = None
+        self._tls = tls
         self._rows: dict[str, int] = {}  # of the table by the event's id
         self.server, self.user, self.password = QLineEdit(server), QLineEdit(user), QLineEdit(password)
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
@@ -100,9 +108,8 @@ class PublisherWindow(QWidget):
             self.problem.setText(f"Server: expected HOST:PORT, got {self.server.text()!r}")
             return
         try:
-            self._publisher = Publisher(
-                host, int(port), self.user.text().strip(), self.password.text(), on_report=self.receipt_came.emit
-            )
+            user, password = self.user.text().strip(), self.password.text()
+            self._publisher = Publisher(host, int(port), user, password, self._tls, on_report=self.receipt_came.emit)
         except (ProtocolError, ValueError) as error:
             self.problem.setText(str(error))
             return
@@ -213,15 +220,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Open the window; with a password it connects at once."""
     parser = build_parser()
     options = parser.parse_args(argv)
-    _, _, user, password = asked_account(parser, options)
+    account = asked_account(parser, options)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     apply_theme(app)
-    window = PublisherWindow(options.server, user, password)
+    window = PublisherWindow(options.server, account.user, account.password, account.tls)
     window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose)
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
     window.show()
-    if password:
+    if account.password:
         window.connect_or_leave()
     return app.exec()
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import ssl
 import threading
 import uuid
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
+from typing import NamedTuple
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
@@ -37,6 +39,8 @@ class Publisher:
         port: int,
         user: str,
         password: str,
+        tls: ssl.SSLContext | None = None,
+        *,
         spool: Spool | None = None,
         on_report: Callable[[ReceiptReport], None] | None = None,
     ) -> None:
@@ -52,6 +56,8 @@ class Publisher:
         self._on_report = on_report
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"publisher-{uuid.uuid4().hex[:12]}")
         self._client.username_pw_set(user, password)
+        if tls is not None:
+            self._client.tls_set_context(tls)
         self._client.reconnect_delay_set(1, 10)
         self._client.on_connect = self._on_connect
         self._client.on_subscribe = self._on_subscribe
@@ -158,21 +164,38 @@ class Publisher:
             self._on_report(report)
 
 
-def add_account_options(parser: argparse.ArgumentParser, user: str = "demo") -> None:
+def add_account_options(
+    parser: argparse.ArgumentParser, user: str = "demo", server: str | None = "127.0.0.1:1883"
+) -> None:
     """Where the broker is, and who publishes: the same options for every publisher."""
-    parser.add_argument(
-        "--server", default="127.0.0.1:1883", metavar="HOST:PORT", help="the broker (default: %(default)s)"
-    )
+    usual = "a station of its own" if server is None else server
+    parser.add_argument("--server", default=server, metavar="HOST:PORT", help=f"the broker (default: {usual})")
     parser.add_argument("--user", default=user, help="the publisher's account (default: %(default)s)")
     parser.add_argument("--password-file", type=Path, help="file with its password (or set RFERS_PASSWORD)")
+    parser.add_argument("--tls", action="store_true", help="speak TLS, and only with a broker that can be trusted")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="the station's authority, to trust its broker")
 
 
-def asked_account(parser: argparse.ArgumentParser, options: argparse.Namespace) -> tuple[str, int, str, str]:
-    """Host, port, user and password as the options say; ends the program where they make no sense."""
+class Account(NamedTuple):
+    """Who publishes, where, and whom they trust."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    tls: ssl.SSLContext | None = None
+
+
+def asked_account(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Account:
+    """The account as the options say; ends the program where they make no sense."""
     host, _, port = options.server.rpartition(":")
     if not host or not port.isdigit():
         parser.error(f"--server: expected HOST:PORT, got {options.server!r}")
     password = os.environ.get("RFERS_PASSWORD", "")
-    if options.password_file:
-        password = options.password_file.read_text("utf-8").strip()
-    return host, int(port), options.user, password
+    try:
+        if options.password_file:
+            password = options.password_file.read_text("utf-8").strip()
+        tls = ssl.create_default_context(cafile=options.ca) if options.tls or options.ca else None
+    except OSError as error:  # also of certificates that are none
+        parser.error(f"expected files that can be read, got {error}")
+    return Account(host, int(port), options.user, password, tls)

@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the simulator until it is done or told to stop."""
     parser = build_parser()
     options = parser.parse_args(argv)
-    host, port, user, password = asked_account(parser, options)
+    account = asked_account(parser, options)
     if (options.stay > 0) != (options.away > 0):
         parser.error("--stay and --away: expected both or neither")
     if options.processes > 1:
@@ -100,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, ask_to_stop)
     signal.signal(signal.SIGINT, ask_to_stop)
     spool = None if options.outbox is None else OutboxFile(options.outbox)
-    publisher = Publisher(host, port, user, password, spool)
+    publisher = Publisher(*account, spool=spool)
     try:
         simulate(publisher, options, stop)
     except CannotPublish as error:

@@ -59,6 +59,10 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.geo": {_PROTOCOL, _LANGUAGE},
     "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
+    "rfers_desktop.drafting": {
+        *(_PROTOCOL, _LANGUAGE),
+        *(f"rfers_desktop.{room}" for room in ("geo", "subscription_draft")),
+    },
     "rfers_desktop.past": {
         _PROTOCOL,
         _LANGUAGE,
@@ -85,7 +89,10 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.ui": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "local_companion", "workspace", "past", "layers", "geo")),
+        *(
+            f"rfers_desktop.{room}"
+            for room in ("change", "local_companion", "workspace", "past", "layers", "geo", "drafting")
+        ),
     },
     "rfers_desktop.app": {
         _PROTOCOL,

@@ -44,7 +44,7 @@ def subscription_from_object(
         topic=topic.name,
         spatial=None if spatial is None else _spatial(spatial, topic, f"{field}.spatial"),
         filter=None if text is None else parse_filter(as_text(text, f"{field}.filter", MAX_FILTER_TEXT), topic),
-        options=_options(given.get("options", {}), f"{field}.options"),
+        options=options_from_object(given.get("options", {}), f"{field}.options"),
         is_paused=as_true_or_false(given.get("paused", False), f"{field}.paused"),
     )
 
@@ -66,7 +66,7 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
         "topic": subscription.topic,
         "spatial": spatial,
         "filter": None if subscription.filter is None else subscription.filter.text,
-        "options": _options_to_object(subscription.options),
+        "options": options_to_object(subscription.options),
     }
     return members | {"paused": True} if subscription.is_paused else members
 
@@ -116,7 +116,8 @@ def _test(given: dict[str, object], field: str) -> Operator | Relation:
     return one_of(Relation, given["relation"], f"{field}.relation")
 
 
-def _options(value: object, field: str) -> SubscriptionOptions:
+def options_from_object(value: object, field: str) -> SubscriptionOptions:
+    """The wishes of a subscription, from parsed JSON."""
     given = as_object(value, field)
     known_members(given, field, _OPTION_MEMBERS)
     priority, sound, ends_at = (given.get(name) for name in ("priority", "sound", "ends_at"))
@@ -129,7 +130,7 @@ def _options(value: object, field: str) -> SubscriptionOptions:
     )
 
 
-def _options_to_object(options: SubscriptionOptions) -> dict[str, object]:
+def options_to_object(options: SubscriptionOptions) -> dict[str, object]:
     """What is not as usual: a subscription without wishes is written as it always was."""
     members: dict[str, object | None] = {
         "expire_after_s": options.expire_after_s,

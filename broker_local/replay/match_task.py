@@ -90,7 +90,7 @@ def match_task(
 
 def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _Results) -> Iterator[pa.RecordBatch]:
     with pq.ParquetFile(item["path"]) as file:
-        group = file.read_row_group(item["row_group"])
+        group = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
     era = item["era"]
     schema = event_schema(plan.eras[era])
     done = 0

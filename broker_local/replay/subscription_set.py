@@ -91,7 +91,8 @@ def _as_set(table: pa.Table, *, is_bounded: bool) -> pa.Table:
     rows = len(table)
     columns: dict[str, Any] = {name: table[name] for name in COLUMNS.names if name in table.column_names}
     begun = pc.fill_null(table["begun_at"].cast(pa.int64()), ALWAYS[0])
-    ended = pc.fill_null(table["ended_at"].cast(pa.int64()), ALWAYS[1])
+    ends = (table[name].cast(pa.int64()) for name in ("ended_at", "ends_at"))
+    ended = pc.fill_null(pc.min_element_wise(*ends), ALWAYS[1])
     columns |= {
         "place": pa.array(range(rows), pa.int32()),
         "set": pa.array([ASKED] * rows, pa.int8()),

@@ -12,6 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import shapely
 
+from broker_local.protocol.times import parse_timestamp
+
 from .event_files import new_name
 from .event_schema import bbox_column
 from .geoparquet import write_file
@@ -49,6 +51,8 @@ def table_of_subscriptions(rows: Iterable[SubscriptionRow]) -> pa.Table:
         spatial: dict[str, Any] = given.get("spatial") or {}
         zone = shapely.from_geojson(json.dumps(spatial["geometry"])) if spatial else None
         zones.append(zone)
+        options: dict[str, Any] = given.get("options", {})
+        ends_at = options.get("ends_at")
         for name, value in {
             "handle": row.handle,
             "owner": row.owner,
@@ -57,11 +61,12 @@ def table_of_subscriptions(rows: Iterable[SubscriptionRow]) -> pa.Table:
             "topic": given["topic"],
             "begun_at": row.begun_at,
             "ended_at": row.ended_at,
+            "ends_at": ends_at and parse_timestamp(ends_at, "ends_at"),
             "is_paused": given.get("paused", False),
             "test": spatial.get("operator") or spatial.get("relation"),
             "buffer_m": float(spatial["buffer_m"]) if "buffer_m" in spatial else None,
             "filter": given.get("filter"),
-            "expire_after_s": given.get("options", {}).get("expire_after_s"),
+            "expire_after_s": options.get("expire_after_s"),
             "body": row.body,
             "geometry": None if zone is None else shapely.to_wkb(zone, byte_order=1),
         }.items():

@@ -21,6 +21,7 @@ SUBSCRIPTIONS = pa.schema(
         ("topic", pa.string()),
         ("begun_at", MOMENT),
         ("ended_at", MOMENT),  # absent while it lives
+        ("ends_at", MOMENT),  # when it is to end by itself
         ("is_paused", pa.bool_()),
         ("test", pa.string()),  # operator or relation; absent without a zone
         ("buffer_m", pa.float64()),

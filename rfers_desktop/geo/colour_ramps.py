@@ -12,6 +12,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from rfers_desktop.language import later
+
 SIZE = 256
 Table = NDArray[np.uint8]  # SIZE × red, green, blue
 Floats = NDArray[np.float64]
@@ -50,10 +52,12 @@ class Ramp:
         return few
 
 
-EMBER = Ramp("Ember", 0.17, 0.98, (0.03, 0.15, 0.19, 0.20, 0.17, 0.15, 0.05), (290, 312, 350, 391, 415, 455, 470))
-LAGOON = Ramp("Lagoon", 0.20, 0.94, (0.08, 0.11, 0.10, 0.13, 0.19), (300, 270, 220, 160, 108))
-WHITE_HOT = Ramp("White hot", 0.12, 1.0, (0.0, 0.0), (0.0, 0.0))
-BLACK_HOT = Ramp("Black hot", 1.0, 0.12, (0.0, 0.0), (0.0, 0.0))
+EMBER = Ramp(
+    later("Ember"), 0.17, 0.98, (0.03, 0.15, 0.19, 0.20, 0.17, 0.15, 0.05), (290, 312, 350, 391, 415, 455, 470)
+)
+LAGOON = Ramp(later("Lagoon"), 0.20, 0.94, (0.08, 0.11, 0.10, 0.13, 0.19), (300, 270, 220, 160, 108))
+WHITE_HOT = Ramp(later("White hot"), 0.12, 1.0, (0.0, 0.0), (0.0, 0.0))
+BLACK_HOT = Ramp(later("Black hot"), 1.0, 0.12, (0.0, 0.0), (0.0, 0.0))
 RAMPS = {ramp.name: ramp for ramp in (EMBER, LAGOON, WHITE_HOT, BLACK_HOT)}
 
 

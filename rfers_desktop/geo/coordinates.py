@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from broker_local.protocol.errors import Given, ProtocolError
+from rfers_desktop.language import later
 
 from .angles import dm_text, dms_text, read_degrees
 from .mgrs import is_mgrs_like, mgrs_text, read_mgrs
@@ -24,12 +25,12 @@ _LARGEST_DEGREES = 360.0
 class CoordinateFormat(StrEnum):
     """A way to write a position; the words are those of menus."""
 
-    DECIMAL = "Decimal degrees"
-    DM = "Degrees, minutes"
-    DMS = "Degrees, minutes, seconds"
+    DECIMAL = later("Decimal degrees")
+    DM = later("Degrees, minutes")
+    DMS = later("Degrees, minutes, seconds")
     UTM = "UTM"
     MGRS = "MGRS"
-    PROJECT = "Project coordinates"
+    PROJECT = later("Project coordinates")
 
 
 EXAMPLES = {
@@ -38,7 +39,7 @@ EXAMPLES = {
     CoordinateFormat.DMS: "51° 03′ 00″ N, 114° 04′ 12″ W",
     CoordinateFormat.UTM: "11U 705357 5659470",
     CoordinateFormat.MGRS: "11U QS 05357 59470",
-    CoordinateFormat.PROJECT: "easting, northing",
+    CoordinateFormat.PROJECT: later("easting, northing"),
 }
 
 

@@ -26,6 +26,11 @@ def length_text(length_m: float) -> str:
     return f"{length_m:g} m" if length_m >= 1 else f"{length_m * 100:g} cm"
 
 
+def short_length_text(length_m: float) -> str:
+    """A length in three figures at most, for sentences and names: `3.58 km`, `2 km`, `40 m`."""
+    return length_text(float(f"{length_m:.3g}"))
+
+
 def scale_denominator(ground_m_per_pixel: float) -> float:
     """The n of 1:n on a screen of 96 dots an inch."""
     return ground_m_per_pixel / _METRES_PER_PIXEL_AT_96_DPI

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.language import later, tr
 
 from .search import Named, NameIndex, SearchHit
 
-_KIND = "Address"
+_KIND = later("Address")
 _NUMBERED = re.compile(r"\s*(\d{1,6})[A-Za-z]?\s+(.*\S)\s*")
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
 _SHORT = {
@@ -52,7 +53,10 @@ class AddressSearch:
         self._ranges = tuple(ranges)
         # The key of a street goes with its hit as the detail, by which it is found again.
         self._streets = NameIndex(
-            (index, Named(_street_words(street.street), _KIND, *street.position(0), str(index), (_whole_name(street),)))
+            (
+                index,
+                Named(_street_words(street.street), tr(_KIND), *street.position(0), str(index), (_whole_name(street),)),
+            )
             for index, street in enumerate(self._ranges)
         )
         self._by_words = {(_street_words(street.street), *street.position(0)): street for street in self._ranges}
@@ -71,7 +75,7 @@ class AddressSearch:
             low, high = sorted((street.first, street.last))
             lon, lat = street.position(number)
             score = hit.score * (1.0 if low <= number <= high else _NOT_ON_STREET)
-            hits.append(SearchHit(f"{number} {street.street}", street.city, _KIND, lon, lat, score=score))
+            hits.append(SearchHit(f"{number} {street.street}", street.city, tr(_KIND), lon, lat, score=score))
         return hits
 
     def _along(self, text: str, limit: int) -> list[SearchHit]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rfers_desktop.geo.features import Features
 from rfers_desktop.geo.packed_features import read_features
+from rfers_desktop.language import later
 
 from .layer_tree import Labels, LayerEntry, LayerTree, Source, SourceKind
 from .vector_style import Categorised, Graduated, Shape, Single, Symbol
@@ -56,16 +57,16 @@ _PARK_NAME = Labels("name", priority="size", colour="@good", size_px=11.0)
 
 BASE_LAYERS = LayerTree(
     (
-        _entry("places", "Cities and towns", _PLACES, Labels("name", priority="population")),
-        _entry("regions", "Names of regions", Single(_NOTHING), _REGION_NAME),
-        _entry("highways", "Highways", _HIGHWAYS, Labels("name", size_px=10.0, is_bold=True)),
-        _entry("countries", "Country borders", Single(_line("@country_line", 2.0))),
-        _entry("provinces", "Provinces and states", Single(_line("@province_line", 1.3))),
-        _entry("seas", "Names of seas", Single(_NOTHING), replace(_WATER_NAME, priority="", size_px=13.0)),
-        _entry("lakes", "Lakes", Single(Symbol(fill="@water", line="@water_line", width_px=1.1)), _WATER_NAME),
-        _entry("rivers", "Rivers", _RIVERS, replace(_WATER_NAME, priority="")),
-        _entry("parks", "Parks (approximate)", Single(Symbol(fill="@park")), _PARK_NAME),
-        _entry("land", "Land", Single(Symbol(fill="@land", line="@water_line", width_px=1.1))),
+        _entry("places", later("Cities and towns"), _PLACES, Labels("name", priority="population")),
+        _entry("regions", later("Names of regions"), Single(_NOTHING), _REGION_NAME),
+        _entry("highways", later("Highways"), _HIGHWAYS, Labels("name", size_px=10.0, is_bold=True)),
+        _entry("countries", later("Country borders"), Single(_line("@country_line", 2.0))),
+        _entry("provinces", later("Provinces and states"), Single(_line("@province_line", 1.3))),
+        _entry("seas", later("Names of seas"), Single(_NOTHING), replace(_WATER_NAME, priority="", size_px=13.0)),
+        _entry("lakes", later("Lakes"), Single(Symbol(fill="@water", line="@water_line", width_px=1.1)), _WATER_NAME),
+        _entry("rivers", later("Rivers"), _RIVERS, replace(_WATER_NAME, priority="")),
+        _entry("parks", later("Parks (approximate)"), Single(Symbol(fill="@park")), _PARK_NAME),
+        _entry("land", later("Land"), Single(Symbol(fill="@land", line="@water_line", width_px=1.1))),
     )
 )
 

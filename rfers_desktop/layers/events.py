@@ -7,11 +7,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import value_text
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
+from rfers_desktop.language import tr
 
 from .identify import Identified
 from .looks import label_of, look_of, name_of, reading_of
@@ -141,9 +143,16 @@ class EventLayer:
         else:
             return None
         facts = [(name, value_text(name, value, topic)) for name, value in event.attributes.items()]
-        facts.append(("Time", f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
+        facts.append((tr("Time"), f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
         layer = topic.title if topic is not None and topic.title else event.topic
         return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
+
+    def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
+        """Where a mark's thing is now, in degrees."""
+        track, shape = self._tracks.get(mark_key), self._shapes.get(mark_key)
+        if shape is not None:
+            return shape[0].geometry
+        return None if track is None else shapely.Point(track.lonlats[-1])
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw everything on another map."""

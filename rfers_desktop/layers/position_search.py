@@ -7,6 +7,7 @@ from collections.abc import Callable
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.coordinates import position_text, read_position
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.language import tr
 
 from .search import SearchHit
 
@@ -26,4 +27,4 @@ class PositionSearch:
         except ProtocolError:
             return []
         title = position_text(found.lon, found.lat)
-        return [SearchHit(title, str(found.format), "Coordinates", found.lon, found.lat, score=1.0)][:limit]
+        return [SearchHit(title, str(found.format), tr("Coordinates"), found.lon, found.lat, score=1.0)][:limit]

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.attribute_text import moment_text
 from rfers_desktop.geo.colouring import unit_text
+from rfers_desktop.language import later, tr
 
 from .identify import Identified, Spot
 from .thermal import ThermalLayer
 
-LAYER_NAME = "Thermal images"
+LAYER_NAME = later("Thermal images")
 
 
 class ThermalIdentify:
@@ -25,11 +26,11 @@ class ThermalIdentify:
         try:
             found = self._layer.shown.value_at(spot.lon, spot.lat)
         except ProtocolError as error:
-            yield Identified(LAYER_NAME, "An image cannot be read", (("Problem", str(error)),))
+            yield Identified(tr(LAYER_NAME), tr("An image cannot be read"), ((tr("Problem"), str(error)),))
             return
         if found is not None:
             image, value = found
             unit = unit_text(image.raster.unit)
-            name = "Temperature" if unit in ("°C", "K") else "Value"
-            facts = ((name, f"{value:.6g} {unit}".strip()), ("Taken", f"{moment_text(image.taken_at)} UTC"))
-            yield Identified(LAYER_NAME, image.title, facts)
+            name = tr("Temperature") if unit in ("°C", "K") else tr("Value")
+            facts = ((name, f"{value:.6g} {unit}".strip()), (tr("Taken"), f"{moment_text(image.taken_at)} UTC"))
+            yield Identified(tr(LAYER_NAME), image.title, facts)

@@ -12,15 +12,17 @@ from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.geo.features import Features, Kind
 from rfers_desktop.geo.projections import Bounds, Projection
+from rfers_desktop.language import later, tr
 
 from .base_layers import FARTHEST
 from .identify import Identified, Spot
 from .map_layers import LayerPicture
+from .picking import Picked, picked_feature
 from .search import Named, NameIndex, SearchHit
 from .vector_style import value_text
 
 _NAME_COLUMNS = ("name", "title", "label", "nom")
-_KINDS = {Kind.AREA: "Area", Kind.LINE: "Line", Kind.POINT: "Place"}
+_KINDS = {Kind.AREA: later("Area"), Kind.LINE: later("Line"), Kind.POINT: later("Place")}
 _MOST_SNAPPED = 200_000  # vertices; beyond that nobody sees single ones
 
 
@@ -64,6 +66,15 @@ class VectorAnswers:
 
     def identify(self, spot: Spot) -> Iterator[Identified]:
         """Features of visible layers at a place, from the top layer down."""
+        return (_identified(title, features, feature) for title, features, feature in self._at(spot))
+
+    def pick(self, spot: Spot) -> Iterator[Picked]:
+        """The same features with their geometry."""
+        for title, features, feature in self._at(spot):
+            name = _identified(title, features, feature).title
+            yield picked_feature(name, title, features, feature)
+
+    def _at(self, spot: Spot) -> Iterator[tuple[str, Features, int]]:
         projection = self._projection()
         reach = spot.reach
         bounds = projection.bounds_to_lonlat((spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach))
@@ -72,7 +83,7 @@ class VectorAnswers:
             for feature, near in runs.by_feature(bounds):
                 paths = [projection.to_map(runs.run(run)) - (spot.x, spot.y) for run in near]
                 if _is_at_origin(paths, features.kind is Kind.AREA, reach):
-                    yield _identified(title, features, feature)
+                    yield title, features, feature
 
     def drawn(self, bounds: Bounds) -> Iterator[BaseGeometry]:
         """Runs of visible layers that touch bounds, in map units, up to what can be told apart."""
@@ -156,7 +167,7 @@ def _identified(layer: str, features: Features, feature: int) -> Identified:
     facts = tuple((name, value_text(value)) for name, value in features.attributes(feature).items() if name != FARTHEST)
     column = _name_column(features)
     title = value_text(features.columns[column][feature]) if column is not None else ""
-    return Identified(layer, title or _KINDS[features.kind], tuple(fact for fact in facts if fact[1]))
+    return Identified(layer, title or tr(_KINDS[features.kind]), tuple(fact for fact in facts if fact[1]))
 
 
 def _named(layer: str, features: Features) -> Iterator[tuple[object, Named]]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from shapely.geometry.base import BaseGeometry
+
 from broker_local.protocol.subscription import Subscription
+from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 from .identify import Identified
 from .marks import LayerChange, MarkKey, Style, ZoneMark, merged_layers
 
+_STATES = {
+    Style.ZONE_LIVE: later("live"),
+    Style.ZONE_PENDING: later("asked for"),
+    Style.ZONE_REFUSED: later("refused"),
+    Style.ZONE_PAUSED: later("paused"),
+}
 _BAND = "zone"
+_DETAIL = 0.002  # of the buffer: what of a zone is too small to show in it
 _LONGEST_REASON = 60  # characters on the map; the whole is told when the zone is identified
 
 
@@ -23,11 +33,13 @@ class ZoneLayer:
         self._marks: dict[MarkKey, ZoneMark] = {}
 
     def show(self, subscription: Subscription, style: Style, reason: str | None = None) -> LayerChange:
-        """Draw a subscription's zone, as it was drawn by its owner; the label tells the buffer, and what is wrong."""
+        """Draw where a subscription listens: its zone with its buffer; the label tells its size, and what is wrong."""
         if subscription.spatial is None:
             return self.hide(subscription.id)
         key = (_BAND, subscription.id)
-        geometry = self._projection.geometry_to_map(subscription.spatial.zone)
+        spatial = subscription.spatial
+        shown = buffered(spatial.zone, spatial.buffer_m, _DETAIL * abs(spatial.buffer_m))
+        geometry = self._projection.geometry_to_map(spatial.zone if shown.is_empty else shown)
         mark = ZoneMark(key, geometry, style, _label(subscription, style, reason), subscription.options.colour)
         self._zones[key] = (subscription, style, reason)
         if self._marks.get(key) == mark:
@@ -47,12 +59,17 @@ class ZoneLayer:
         if zone is None:
             return None
         subscription, style, reason = zone
-        facts = [("Topic", subscription.topic), ("State", style.value.removeprefix("zone "))]
+        facts = [(tr("Topic"), subscription.topic), (tr("State"), tr(_STATES[style]))]
         if subscription.spatial is not None:
-            facts.append(("Asks", str(subscription.spatial.test)))
+            facts.append((tr("Asks"), str(subscription.spatial.test)))
         if reason is not None:
-            facts.append(("Reason", reason))
-        return Identified("Subscriptions", subscription.name, tuple(facts), mark_key)
+            facts.append((tr("Reason"), reason))
+        return Identified(tr("Subscriptions"), subscription.name, tuple(facts), mark_key)
+
+    def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
+        """A zone as its owner drew it, in degrees."""
+        zone = self._zones.get(mark_key)
+        return None if zone is None or zone[0].spatial is None else zone[0].spatial.zone
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw all zones on another map."""

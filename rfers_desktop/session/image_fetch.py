@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from broker_local.protocol.blob import MAX_PIECE_BYTES, BlobRef
 from broker_local.protocol.requests import Acknowledgement, Fetch, Piece, Reply
+from rfers_desktop.language import tr
 
 from .items import ImageFailed, ImageReceived
 
@@ -48,7 +49,7 @@ class ImageFetches:
         if not isinstance(reply, Acknowledgement):
             return self.failed(request, reply.message)
         if not _fits(reply.piece, request, image.ref):
-            return self.failed(request, "the service sent another piece than was asked for")
+            return self.failed(request, tr("the service sent another piece than was asked for"))
         assert reply.piece is not None
         image.content += reply.piece.content
         if len(image.content) < image.ref.size:
@@ -56,7 +57,7 @@ class ImageFetches:
         del self._wanted[request.sha256]
         content = bytes(image.content)
         if hashlib.sha256(content).hexdigest() != image.ref.sha256:
-            return ImageFailed(image.ref, "what came is not what was announced"), self._next()
+            return ImageFailed(image.ref, tr("what came is not what was announced")), self._next()
         return ImageReceived(image.ref, content), self._next()
 
     def failed(self, request: Fetch, reason: str) -> tuple[ImageFailed | None, Fetch | None]:

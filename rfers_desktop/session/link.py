@@ -20,6 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from broker_local.protocol import addresses
 from broker_local.protocol.request_codec import encode_request
 from broker_local.protocol.requests import Request
+from rfers_desktop.language import later, tr
 
 from .crossing import Crossing
 from .incoming import Incoming
@@ -33,10 +34,10 @@ _RETRY_AFTER_S = (1, 15)
 _QOS = 1
 # The CONNACK answers that another try would not change (MQTT 3.1.1 table 3.1, by their MQTT 5 names).
 _FINAL = {
-    "Bad user name or password": "the user name or the password is wrong",
-    "Not authorized": "the user name or the password is wrong",
-    "Client identifier not valid": "the broker does not accept this program's client id",
-    "Unsupported protocol version": "the broker does not speak MQTT 3.1.1",
+    "Bad user name or password": later("the user name or the password is wrong"),
+    "Not authorized": later("the user name or the password is wrong"),
+    "Client identifier not valid": later("the broker does not accept this program's client id"),
+    "Unsupported protocol version": later("the broker does not speak MQTT 3.1.1"),
 }
 
 
@@ -113,27 +114,35 @@ class Link:
             return
         answer = code.getName()
         if answer in _FINAL:
-            self._refuse(_FINAL[answer])
+            self._refuse(tr(_FINAL[answer]))
         else:
-            self._crossing.put(LinkDown(f"the broker at {self._where} answered: {answer}"))
+            self._crossing.put(
+                LinkDown(tr("the broker at {where} answered: {answer}", where=self._where, answer=answer))
+            )
 
     def _on_subscribe(
         self, client: mqtt.Client, userdata: Any, mid: int, codes: list[ReasonCode], more: Properties | None
     ) -> None:
         refused = [address for address, code in zip(self._incoming.heard, codes) if code.is_failure]
         if refused:
-            self._refuse(f"the account may not read {', '.join(refused)}")
+            self._refuse(tr("the account may not read {addresses}", addresses=", ".join(refused)))
         else:
             self._crossing.put(LinkUp())
 
     def _on_connect_fail(self, client: mqtt.Client, userdata: Any) -> None:
         error = sys.exception()  # paho calls this while it handles what went wrong
         if isinstance(error, ssl.SSLCertVerificationError):
-            self._refuse(f"the broker at {self._where} cannot be trusted: {error.verify_message}")
+            self._refuse(
+                tr(
+                    "the broker at {where} cannot be trusted: {reason}",
+                    where=self._where,
+                    reason=error.verify_message,
+                )
+            )
         elif isinstance(error, ssl.SSLError):
-            self._crossing.put(LinkDown(f"{self._where} does not speak TLS as we do; trying again"))
+            self._crossing.put(LinkDown(tr("{where} does not speak TLS as we do; trying again", where=self._where)))
         else:
-            self._crossing.put(LinkDown(f"no broker answers at {self._where}; trying again"))
+            self._crossing.put(LinkDown(tr("no broker answers at {where}; trying again", where=self._where)))
 
     def _on_disconnect(
         self,
@@ -144,7 +153,7 @@ class Link:
         more: Properties | None,
     ) -> None:
         if not self._is_stopping:
-            self._crossing.put(LinkDown(f"the connection to {self._where} was lost; trying again"))
+            self._crossing.put(LinkDown(tr("the connection to {where} was lost; trying again", where=self._where)))
 
     def _on_message(self, client: mqtt.Client, userdata: Any, message: mqtt.MQTTMessage) -> None:
         event: LinkEvent

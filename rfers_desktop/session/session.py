@@ -32,6 +32,7 @@ from broker_local.protocol.requests import (
 )
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.subscription import Subscription
+from rfers_desktop.language import tr
 
 from .image_fetch import ImageFetches
 from .inbox_order import InboxOrder
@@ -121,13 +122,13 @@ class Session:
 
     def start(self) -> None:
         """Begin to connect; what happens then is told by drain()."""
-        self._become(LinkState.CONNECTING, f"connecting to {self._where}")
+        self._become(LinkState.CONNECTING, tr("connecting to {where}", where=self._where))
         self._link.start()
 
     def stop(self, within_s: float = STOP_WITHIN_S) -> None:
         """End the connection, waiting at most `within_s` for its thread; the user's subscriptions live on."""
         self._link.stop(within_s)
-        self._become(LinkState.STOPPED, "logged out")
+        self._become(LinkState.STOPPED, tr("logged out"))
 
     def subscribe(self, subscription: Subscription) -> str:
         """Ask for a subscription; the id of the request that drain() will report on."""
@@ -201,7 +202,9 @@ class Session:
                 self._tell(MessageRefused(event.address, event.reason, self._refused_messages))
             case LinkUp():
                 self._is_up = True
-                self._become(LinkState.CONNECTING, f"connected to {self._where}, looking for the matcher")
+                self._become(
+                    LinkState.CONNECTING, tr("connected to {where}, looking for the matcher", where=self._where)
+                )
                 self._look_for_matcher()
             case LinkDown():
                 self._disconnected()
@@ -225,12 +228,21 @@ class Session:
 
     def _follow(self, before: ServiceStatus | None, status: ServiceStatus) -> None:
         if status.protocol_version != PROTOCOL_VERSION:
-            versions = f"it speaks version {status.protocol_version}, this desk {PROTOCOL_VERSION}"
-            self._become(LinkState.OTHER_VERSION, f"the matcher at {self._where} cannot be understood: {versions}")
+            versions = tr(
+                "it speaks version {theirs}, this desk {ours}",
+                theirs=status.protocol_version,
+                ours=PROTOCOL_VERSION,
+            )
+            self._become(
+                LinkState.OTHER_VERSION,
+                tr("the matcher at {where} cannot be understood: {versions}", where=self._where, versions=versions),
+            )
         elif not status.online:
-            self._become(LinkState.MATCHER_AWAY, f"the matcher at {self._where} is away; the desk waits for it")
+            self._become(
+                LinkState.MATCHER_AWAY, tr("the matcher at {where} is away; the desk waits for it", where=self._where)
+            )
         elif self.state is not LinkState.ONLINE or before is None or before.started_at != status.started_at:
-            self._become(LinkState.ONLINE, f"online at {self._where}")
+            self._become(LinkState.ONLINE, tr("online at {where}", where=self._where))
             self._catch_up()
 
     def _catch_up(self) -> None:
@@ -297,7 +309,10 @@ class Session:
         now = self._clock()
         if self._status_due is not None and self._status_due <= now:
             self._status_due = None
-            self._become(LinkState.MATCHER_AWAY, f"the broker at {self._where} answers, but no matcher has been there")
+            self._become(
+                LinkState.MATCHER_AWAY,
+                tr("the broker at {where} answers, but no matcher has been there", where=self._where),
+            )
         for request in self._pending.overdue(now):
             if request == self._resuming:
                 self._resuming = None
@@ -314,7 +329,7 @@ class Session:
             self._ask(request)
 
     def _why_unanswered(self) -> str:
-        waited = f"no answer within {REPLY_WITHIN_S:g} seconds"
+        waited = tr("no answer within {count} seconds", count=f"{REPLY_WITHIN_S:g}")
         return waited if self.state is LinkState.ONLINE else f"{waited}: {self.state.value}"
 
     def _disconnected(self) -> None:

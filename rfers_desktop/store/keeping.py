@@ -13,8 +13,9 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
+from rfers_desktop.language import tr
 
-from .notifications import CAPACITY, NotificationsChanged
+from .notifications import CAPACITY, NotificationsChanged, StoredNotification
 from .repository import Position, Repository, RepositorySearch, RepositorySize, open_repository
 from .repository_loading import LoadedPiece, RepositoryLoading
 from .repository_writer import RepositoryWriter
@@ -70,7 +71,7 @@ class Keeping:
             writable.name_account(account)
             self._reader = open_repository(file, is_for_reading=True)
         except (ProtocolError, OSError) as error:
-            self._tell(f"what comes is not kept on this desk: {error}")
+            self._tell(tr("what comes is not kept on this desk: {error}", error=error))
             return Kept()
         self._writer = RepositoryWriter(writable, self.retention(), self._tell)
         return self._begin_loading(self._reader)
@@ -122,11 +123,20 @@ class Keeping:
         """A photo or an image, if it is kept."""
         return None if self._reader is None else self._reader.blob(sha256)
 
-    def search(self, wanted: RepositorySearch) -> NotificationsChanged:
-        """What the repository has, newest first; also what the desk has no room to show."""
-        if self._reader is None:
-            return NotificationsChanged()
-        return NotificationsChanged(restored=tuple(self._reader.search(wanted, self._topics)))
+    def search_for(self, wanted: RepositorySearch) -> Callable[[], list[StoredNotification]]:
+        """A search, newest first, to be done on any thread; it also finds what the desk has no room to show."""
+        file, topics = self.file, self._topics
+
+        def search() -> list[StoredNotification]:
+            if file is None:
+                return []
+            repository = open_repository(file, is_for_reading=True)
+            try:
+                return repository.search(wanted, topics)
+            finally:
+                repository.close()
+
+        return search
 
     def size(self) -> RepositorySize:
         """How much is kept."""
@@ -139,7 +149,7 @@ class Keeping:
         try:
             return read_retention(self._folder / _RETENTION)
         except (ProtocolError, OSError) as error:
-            self._tell(f"how long things are kept cannot be read, the usual limits hold: {error}")
+            self._tell(tr("how long things are kept cannot be read, the usual limits hold: {error}", error=error))
             return Retention()
 
     def retain(self, retention: Retention) -> None:
@@ -183,7 +193,7 @@ class Keeping:
             file.replace(aside)
             for rest in (f"{file}-wal", f"{file}-shm"):
                 Path(rest).unlink(missing_ok=True)
-            self._tell(f"{error}; it is kept as {aside.name}, and a new one is begun")
+            self._tell(tr("{error}; it is kept as {name}, and a new one is begun", error=error, name=aside.name))
             return open_repository(file)
 
     def _tell(self, problem: str) -> None:

@@ -16,7 +16,6 @@ from rfers_desktop.language import tr
 from rfers_desktop.workspace import Change, Login, Workspace
 
 from .command_actions import CommandActions, plain_words
-from .dialogs.subscribe import SubscribeDialog
 from .docks import Docks
 from .frame_commands import FrameCommands
 from .help_focus import HELP
@@ -28,9 +27,11 @@ from .notifications_part import NotificationsPart
 from .pages import Pages
 from .part import Desk, Part
 from .parts import PARTS
+from .repository.part import RepositoryPart
 from .setting import HasSettings, Setting
 from .shortcuts import Shortcuts
 from .status_line import StatusLine
+from .subscribe.part import SubscribePart
 from .subscriptions_part import SubscriptionsPart
 from .thread_border import WakeUp
 
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self.login_part = self.part(LoginPart)
         self.subscriptions = self.part(SubscriptionsPart).panel
         self.notifications = self.part(NotificationsPart).panel
+        self.part(RepositoryPart).use_as_zone.connect(self.part(SubscribePart).take_zone)
         self.map.setProperty(HELP, "map")
         self._lay_out(folder)
         self._status = StatusLine(self, self.pane)
@@ -108,10 +110,6 @@ class MainWindow(QMainWindow):
     def ask_login(self, server: str = "", user: str = "") -> None:
         """Open the login dialog; the window goes on living behind it."""
         self.login_part.ask(server, user)
-
-    def ask_subscription(self) -> SubscribeDialog:
-        """Open the subscribe dialog."""
-        return self.part(SubscriptionsPart).ask_new()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._tick.stop()

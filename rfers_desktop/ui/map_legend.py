@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from rfers_desktop.geo.colouring import Colouring
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.layer_tree import LayerTree, SourceKind
 from rfers_desktop.layers.marks import Reading, Style
 from rfers_desktop.layers.symbol_names import Symbol
@@ -34,28 +34,28 @@ _READING = Reading(28.0, 0.35)
 _RATIO = 3.0  # sharp on paper
 
 _WORDS = {
-    Symbol.ENGINE: "Engine",
-    Symbol.TENDER: "Water tender",
-    Symbol.CREW: "Crew, rescue",
-    Symbol.HELICOPTER: "Helicopter",
-    Symbol.AIR_TANKER: "Air tanker",
-    Symbol.COMMAND_POST: "Command post",
-    Symbol.SENSOR: "Sensor station",
-    Symbol.FIRE: "Fire incident",
-    Symbol.HOT_SPOT: "Hot spot",
-    Symbol.SMOKE: "Smoke report",
-    Symbol.THERMAL_IMAGE: "Thermal image",
-    Symbol.GENERIC: "Other event",
+    Symbol.ENGINE: later("Engine"),
+    Symbol.TENDER: later("Water tender"),
+    Symbol.CREW: later("Crew, rescue"),
+    Symbol.HELICOPTER: later("Helicopter"),
+    Symbol.AIR_TANKER: later("Air tanker"),
+    Symbol.COMMAND_POST: later("Command post"),
+    Symbol.SENSOR: later("Sensor station"),
+    Symbol.FIRE: later("Fire incident"),
+    Symbol.HOT_SPOT: later("Hot spot"),
+    Symbol.SMOKE: later("Smoke report"),
+    Symbol.THERMAL_IMAGE: later("Thermal image"),
+    Symbol.GENERIC: later("Other event"),
 }
 _SHAPES = {
-    Style.ASSET: "Asset, area",
-    Style.SENSOR: "Sensor, area",
-    Style.INCIDENT: "Incident, area",
-    Style.IMAGE: "Image, footprint",
-    Style.OTHER: "Other, area",
-    Style.ZONE_LIVE: "Zone, live",
-    Style.ZONE_PENDING: "Zone, asked for",
-    Style.ZONE_REFUSED: "Zone, refused",
+    Style.ASSET: later("Asset, area"),
+    Style.SENSOR: later("Sensor, area"),
+    Style.INCIDENT: later("Incident, area"),
+    Style.IMAGE: later("Image, footprint"),
+    Style.OTHER: later("Other, area"),
+    Style.ZONE_LIVE: later("Zone, live"),
+    Style.ZONE_PENDING: later("Zone, asked for"),
+    Style.ZONE_REFUSED: later("Zone, refused"),
 }
 
 

@@ -15,6 +15,7 @@ from PySide6.QtPrintSupport import QPrinter
 
 from rfers_desktop.geo.page_grid import GridKind
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.language import later, tr
 
 from .map.view import View
 from .map_legend import LegendRow
@@ -28,10 +29,10 @@ _LARGEST_PIXELS = 120_000_000  # of a picture: 480 MB
 class Paper(Enum):
     """The sizes of pages; that of the screen has the map as large as it is in the window."""
 
-    SCREEN = "As on the screen"
-    LETTER = "Letter"
-    LEGAL = "Legal"
-    TABLOID = "Tabloid"
+    SCREEN = later("As on the screen")
+    LETTER = later("Letter")
+    LEGAL = later("Legal")
+    TABLOID = later("Tabloid")
     A4 = "A4"
     A3 = "A3"
     A2 = "A2"
@@ -128,13 +129,15 @@ def write_page(page: MapPage, path: Path, dpi: float) -> None:
     writers = {".png": _write_png, ".pdf": _write_pdf}
     write = writers.get(path.suffix.lower())
     if write is None:
-        raise OSError(f"{path.name}: expected a name that ends in .png or .pdf")
+        raise OSError(tr("{name}: expected a name that ends in .png or .pdf", name=path.name))
     file = QSaveFile(str(path))
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
-        raise OSError(f"{path}: cannot be written: {file.errorString()}")
+        raise OSError(tr("{path}: cannot be written: {errorstring}", path=path, errorstring=file.errorString()))
     problem = write(page, file, dpi)
     if problem or not file.commit():
-        raise OSError(f"{path}: could not be written: {problem or file.errorString()}")
+        raise OSError(
+            tr("{path}: could not be written: {errorstring}", path=path, errorstring=problem or file.errorString())
+        )
 
 
 def copy_page(page: MapPage, dpi: float) -> None:
@@ -150,7 +153,7 @@ def print_page(source: MapSource, wish: PageWish, made_at: datetime, printer: QP
     printer.setFullPage(True)
     painter = QPainter()
     if not painter.begin(printer):
-        raise OSError("printer: expected one that is ready, got no answer")
+        raise OSError(tr("printer: expected one that is ready, got no answer"))
     painter.scale(printer.logicalDpiX() / PAGE_DPI, printer.logicalDpiY() / PAGE_DPI)
     page.paint(painter)
     painter.end()
@@ -202,7 +205,7 @@ def _write_pdf(page: MapPage, device: QIODevice, dpi: float) -> str:
     writer.setCreator("RFERS")
     painter = QPainter()
     if not painter.begin(writer):
-        return "the device took no page"
+        return tr("the device took no page")
     painter.scale(dpi / PAGE_DPI, dpi / PAGE_DPI)
     page.paint(painter)
-    return "" if painter.end() else "the page was not finished"
+    return "" if painter.end() else tr("the page was not finished")

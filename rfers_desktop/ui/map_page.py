@@ -227,7 +227,7 @@ class MapPage:
         if is_cut:
             index = len(shown)
             cell.moveTo(room.left() + index // rows * _LEGEND_COLUMN, room.top() + index % rows * _LEGEND_ROW)
-            self._write(painter, cell, f"and {len(self.legend) - index} more", _SMALL, _LEFT)
+            self._write(painter, cell, tr("and {index} more", index=len(self.legend) - index), _SMALL, _LEFT)
 
     def _write(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -18,12 +18,15 @@ from rfers_desktop.geo.projections import Projection
 from rfers_desktop.geo.scale import scale_denominator
 from rfers_desktop.language import tr
 from rfers_desktop.layers.address_search import AddressSearch, read_streets
+from rfers_desktop.layers.base_layers import BASE_PREFIX
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.layers.live_answers import LiveIdentify
 from rfers_desktop.layers.map_layers import MapLayers, layer_id_of
 from rfers_desktop.layers.marks import LayerChange, MarkKey
+from rfers_desktop.layers.nearest_town import NearestTown
+from rfers_desktop.layers.picking import Picked, in_reach_order, picked_thing
 from rfers_desktop.layers.position_search import PositionSearch
 from rfers_desktop.layers.search import NameIndex, SearchProvider
 from rfers_desktop.layers.thermal import ThermalImage
@@ -65,6 +68,7 @@ class MapPane(QObject):
         """`settings` is the folder in which layers, bookmarks and the theme are remembered."""
         super().__init__(window)
         self._workspace = workspace
+        self.take_files: Callable[[list[Path]], None] = lambda files: self.layers_panel.add_files(files)
         self.identified_key: MarkKey | None = None  # of the live thing that was identified last
         self._memory = settings / "map.json"
         app = QApplication.instance()
@@ -85,6 +89,7 @@ class MapPane(QObject):
         self.furniture = MapFurniture(self.canvas, self.canvas, self.ground.painting)
         self._vectors = VectorAnswers(self.layers.picture, lambda: self.canvas.projection)
         self._vector_search = VectorSearch(self.layers.picture)
+        self._towns = NearestTown(*self.layers.features(BASE_PREFIX + "places"))
         self._names = NameIndex()
         self._addresses = AddressSearch(read_streets(resources_dir() / "gazetteer" / "calgary_streets.csv"))
         self._positions = PositionSearch(lambda: self.canvas.projection)
@@ -120,6 +125,19 @@ class MapPane(QObject):
         self.layers_panel.refresh()
         self._show_layers()
 
+    def picked_at(self, spot: Spot) -> list[Picked]:
+        """What is at a spot and could be a zone: live things and zones first, then features of the layers."""
+        found = []
+        for key in self.canvas.objects_at(spot.px, spot.py, spot.reach_px):
+            told, geometry = self._workspace.describe(key), self._workspace.geometry_of(key)
+            if told is not None and geometry is not None:
+                found.append(picked_thing(told.title, told.layer, geometry))
+        return in_reach_order([*found, *self._vectors.pick(spot)])
+
+    def town_near(self, lon: float, lat: float) -> str:
+        """The town that people would name for a place; empty if there is none near."""
+        return self._towns.name(lon, lat)
+
     def clear(self) -> None:
         """Another user: nothing of what was shown holds any more."""
         self.canvas.clear()
@@ -139,7 +157,7 @@ class MapPane(QObject):
         self.layers_panel.zoom_to.connect(self._zoom_to_lonlat)
         self.layers_panel.other_file.connect(self.images.add)
         self.images.added.connect(self._add_image)
-        FileDrop(self.canvas.viewport(), self.layers_panel.add_files)
+        FileDrop(self.canvas.viewport(), lambda files: self.take_files(files))
         self.thermal.added.connect(self._look_at_image)
         self.readout.use(_kept_format(self._memory))
         self.readout.format_changed.connect(self._keep_format)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP, WIDE_GAP
 
 
@@ -14,15 +15,15 @@ class Notice(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self.setAccessibleName("Notice")
+        self.setAccessibleName(tr("Notice"))
         self._state = ""
         self._problem = ""
         self._words = QLabel(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
-        self._words.setAccessibleName("Notice")
-        self._dismiss = QPushButton("Dismiss", self)
-        self._dismiss.setAccessibleName("Dismiss the notice")
+        self._words.setAccessibleName(tr("Notice"))
+        self._dismiss = QPushButton(tr("Dismiss"), self)
+        self._dismiss.setAccessibleName(tr("Dismiss the notice"))
         self._dismiss.clicked.connect(lambda: self.show_problem(""))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(WIDE_GAP, GAP, WIDE_GAP, GAP)

@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QImage, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from rfers_desktop.language import tr
+
 from .dialogs.output import OutputDialog
 from .map.canvas import MapCanvas
 from .map.view import View
@@ -40,13 +42,13 @@ class OutputActions:
         self._source = source
         self._credit = credit
         self._window = window
-        self.page = QAction("&Print or save map…", window)
+        self.page = QAction(tr("&Print or save map…"), window)
         self.page.setShortcut(QKeySequence(QKeySequence.StandardKey.Print))
-        self.page.setToolTip("Print the map, or save it as PNG or PDF (Ctrl+P)")
+        self.page.setToolTip(tr("Print the map, or save it as PNG or PDF (Ctrl+P)"))
         self.page.triggered.connect(lambda _=False: self.open_page())
-        self.copy = QAction("&Copy map", window)
+        self.copy = QAction(tr("&Copy map"), window)
         self.copy.setShortcut(QKeySequence("Ctrl+Shift+C"))
-        self.copy.setToolTip("Copy the map as it is shown, with scale, north and legend (Ctrl+Shift+C)")
+        self.copy.setToolTip(tr("Copy the map as it is shown, with scale, north and legend (Ctrl+Shift+C)"))
         self.copy.triggered.connect(lambda _=False: self.copy_map())
 
     def add_to(self, menu: QMenu) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .analysis.part import AnalysisPart
 from .charts.part import ChartsPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
@@ -14,21 +15,26 @@ from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
 from .replay.part import ReplayPart
+from .repository.part import RepositoryPart
 from .scenarios.part import ScenariosPart
+from .subscribe.part import SubscribePart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
+    SubscribePart,
     NotificationsPart,
     AlertsPart,
     MapPart,
+    RepositoryPart,
+    AnalysisPart,
     ChartsPart,
     LinkPart,
+    FrameSettings,
     LoginPart,
     ReplayPart,
     ScenariosPart,
-    FrameSettings,
     HelpPart,
 )

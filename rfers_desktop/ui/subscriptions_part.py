@@ -1,4 +1,4 @@
-"""The subscriptions of the desk: their table, and the commands that begin and end one."""
+"""The subscriptions of the desk: their table, and the command that ends one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 
-from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
-from rfers_desktop.subscription_draft import SubscriptionDraft
 
-from .dialogs.subscribe import SubscribeDialog
 from .dialogs.unsubscribe import UnsubscribeDialog
 from .panels.subscriptions import SubscriptionsPanel
 from .part import Command, Desk, Panel
@@ -29,7 +26,6 @@ class SubscriptionsPart:
     def commands(self) -> Sequence[Command]:
         menu = tr("&Subscription")
         return (
-            Command("subscription.new", tr("&Subscribe…"), menu, self.ask_new, "Ctrl+N", self._is_logged_in),
             Command("subscription.end", tr("&Unsubscribe…"), menu, self._ask_end, "Ctrl+Delete", self._is_one_selected),
         )
 
@@ -42,26 +38,10 @@ class SubscriptionsPart:
         if change.topics is not None:
             self.panel.model.use_topics(change.topics)
         self.panel.apply(change.subscriptions)
+        self.panel.model.count(change.notifications)
 
     def close(self) -> None:
         """There is nothing to let go of."""
-
-    def ask_new(self) -> SubscribeDialog:
-        """Open the subscribe dialog."""
-        desk = self._desk
-        dialog = SubscribeDialog(
-            desk.workspace.topics, desk.pane.canvas.shown_area, desk.workspace.problem_with, desk.window
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.asked.connect(self._subscribe)
-        dialog.open()
-        return dialog
-
-    def _subscribe(self, draft: SubscriptionDraft) -> None:
-        try:
-            self._desk.apply(self._desk.workspace.subscribe(draft))
-        except ProtocolError as error:  # the topics changed while the dialog was open
-            self._desk.notice.show_problem(str(error))
 
     def _ask_end(self) -> None:
         """Ask first: who ends a subscription by mistake is not told of fires, and nothing tells them so."""
@@ -79,9 +59,6 @@ class SubscriptionsPart:
         if mark is not None:
             self._desk.reveal("map")
             self._desk.pane.canvas.zoom_to(mark)
-
-    def _is_logged_in(self) -> bool:
-        return self._desk.workspace.login is not None
 
     def _is_one_selected(self) -> bool:
         return self.panel.selected() is not None

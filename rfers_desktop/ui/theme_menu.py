@@ -9,14 +9,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from rfers_desktop.language import later, tr
+
 from .look import apply_theme
 from .themes import DAY, THEMES, Theme
 
 _KEY = "theme"
 _HINTS = {
-    "Day": "For bright rooms and print",
-    "Dusk": "Dim and warm",
-    "Night": "Dark and red, for eyes used to the dark",
+    later("Day"): later("For bright rooms and print"),
+    later("Dusk"): later("Dim and warm"),
+    later("Night"): later("Dark and red, for eyes used to the dark"),
 }
 
 
@@ -45,19 +47,19 @@ class ThemeMenu(QMenu):
     problem = Signal(str)  # the choice could not be kept
 
     def __init__(self, app: QApplication, file: Path, parent: QWidget | None = None) -> None:
-        super().__init__("&Theme", parent)
+        super().__init__(tr("&Theme"), parent)
         self._app = app
         self._file = file
         self.theme = remembered_theme(file)
         self.setToolTipsVisible(True)
-        self.setAccessibleName("Theme")
+        self.setAccessibleName(tr("Theme"))
         group = QActionGroup(self)
         self.actions_by_name: dict[str, QAction] = {}
         for name, theme in THEMES.items():
-            action = QAction(f"&{name}", self)
+            action = QAction(f"&{tr(name)}", self)
             action.setCheckable(True)
             action.setChecked(theme is self.theme)
-            action.setToolTip(_HINTS[name])
+            action.setToolTip(tr(_HINTS[name]))
             action.triggered.connect(lambda _=False, chosen=theme: self.choose(chosen))
             group.addAction(action)
             self.addAction(action)
@@ -73,4 +75,4 @@ class ThemeMenu(QMenu):
         try:
             remember_theme(self._file, theme)
         except OSError as error:
-            self.problem.emit(f"The theme could not be kept for the next time: {error}")
+            self.problem.emit(tr("The theme could not be kept for the next time: {error}", error=error))

@@ -17,6 +17,7 @@ from rfers_desktop.geo.colour_ramps import RAMPS
 from rfers_desktop.geo.colouring import unit_text
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.geo.rasters import HotArea
+from rfers_desktop.language import tr
 from rfers_desktop.layers.thermal import ThermalChange, ThermalImage, ThermalLayer, find_hot_areas, read_thermal_image
 
 from .map.canvas import MapCanvas
@@ -138,14 +139,14 @@ class ThermalControl(QObject):
 
     def _outline(self, threshold: float) -> None:
         shown = self.layer.shown
-        self._panel.found.setText("Looking for hot spots…")
+        self._panel.found.setText(tr("Looking for hot spots…"))
         self._do_aside(lambda: find_hot_areas(shown, threshold), self._outlined)
 
     def _outlined(self, areas: tuple[HotArea, ...]) -> None:
         self._apply(self.layer.outline(areas))
         unit = unit_text(self.layer.current.raster.unit) if self.layer.current is not None else ""
-        hottest = f", the hottest {areas[0].peak:.6g} {unit}".rstrip() if areas else ""
-        self._panel.found.setText(f"{len(areas):,} found{hottest}")
+        hottest = tr(", the hottest {peak} {unit}", peak=f"{areas[0].peak:.6g}", unit=unit).rstrip() if areas else ""
+        self._panel.found.setText(tr("{len} found{hottest}", len=f"{len(areas):,}", hottest=hottest))
 
     def _end_outline(self) -> None:
         self._apply(self.layer.outline(()))

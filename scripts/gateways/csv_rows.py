@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from broker_local.protocol.topic import AttributeType, Topic
@@ -18,8 +19,17 @@ class BadRow(ValueError):
 class RowReader:
     """Learns the columns from the first line, and makes a Feature of each that follows."""
 
-    def __init__(self, topic: Topic, delimiter: str = ",") -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        delimiter: str = ",",
+        columns: Mapping[str, str] | None = None,
+        always: Mapping[str, str] | None = None,
+    ) -> None:
+        """`columns` says which column of the file is what, and the others are left out; `always` is in every row."""
         self._topic = topic
+        self._meaning = {column.lower(): name.lower() for name, column in (columns or {}).items()}
+        self._always = {name.lower(): value for name, value in (always or {}).items()}
         self._delimiter = delimiter
         self._columns: list[str] | None = None
         self._attributes = {attribute.name.lower(): attribute for attribute in topic.attributes}
@@ -30,16 +40,18 @@ class RowReader:
             return None
         (values,) = csv.reader([line.rstrip("\r\n")], delimiter=self._delimiter)
         if self._columns is None:
-            self._columns = [name.strip().lstrip("\ufeff").lower() for name in values]
+            named = [name.strip().lstrip("\ufeff").lower() for name in values]
+            self._columns = [self._meaning.get(name, name) for name in named]
             known = {*self._attributes, *_LON, *_LAT, *_TIME, *_ID}
-            unknown = [name for name in self._columns if name not in known]
+            asked = {*self._meaning.values(), *self._always}
+            unknown = [name for name in ({*self._columns, *asked} if not self._meaning else asked) if name not in known]
             if unknown:
                 raise BadRow(f"expected columns of {self._topic.name}, lon, lat, time or id, got {', '.join(unknown)}")
             return None
         if len(values) != len(self._columns):
             raise BadRow(f"expected {len(self._columns)} values, got {len(values)}")
         row = {name: value.strip() for name, value in zip(self._columns, values, strict=True) if value.strip()}
-        return self._feature(row)
+        return self._feature(self._always | row)
 
     def _feature(self, row: dict[str, str]) -> Feature:
         properties: dict[str, object] = {"Topic": self._topic.name}

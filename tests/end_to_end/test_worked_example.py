@@ -6,14 +6,17 @@ from collections.abc import Callable
 
 import pytest
 import shapely
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from rfers_desktop.drafting.sketch import Shape
 from rfers_desktop.ui.main_window import MainWindow
+from rfers_desktop.ui.subscribe.part import SubscribePart
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import LinkState, Login, SubscriptionState, Workspace
 from tests.builders import an_event
 from tests.end_to_end.companion import DEADLINE_S, PASSWORD, Companion, Desk, Publisher
+from tests.unit.rfers_desktop.ui.map.map_hands import click, key
 
 pytestmark = [pytest.mark.broker, pytest.mark.display]
 
@@ -36,14 +39,16 @@ def window(companion: Companion, qtbot: QtBot):
 
 
 def subscribe_by_hand(window: MainWindow, qtbot: QtBot) -> None:
-    """What a dispatcher does: open the dialog, name it, paste the polygon, write the filter, subscribe."""
-    dialog = window.ask_subscription()
-    qtbot.keyClicks(dialog.name, "Municipality")
-    dialog.topic.setCurrentIndex(dialog.topic.findData("EALocation"))
-    qtbot.mouseClick(dialog.zone.pasted, Qt.MouseButton.LeftButton, pos=QPoint(8, dialog.zone.pasted.height() // 2))
-    dialog.zone.text.setPlainText(MUNICIPALITY.wkt)
-    qtbot.keyClicks(dialog.filter.editor, "SPEED > 80")
-    qtbot.mouseClick(dialog.subscribe, Qt.MouseButton.LeftButton)
+    """What a dispatcher does: name it, write the filter, draw the municipality corner by corner, Enter."""
+    part, canvas = window.part(SubscribePart), window.map
+    canvas.fit(canvas.projection.bounds_to_map(MUNICIPALITY.bounds))
+    part.begin(Shape.POLYGON)
+    qtbot.keyClicks(part.card.name, "Municipality")
+    qtbot.keyClicks(part.card.filter.typed.editor, "SPEED > 80")
+    for lon, lat in MUNICIPALITY.exterior.coords[:-1]:
+        at = canvas.pixel_of(*canvas.projection.point_to_map(lon, lat)).toPoint()
+        click(canvas, at.x(), at.y())
+    key(canvas, Qt.Key.Key_Return)
 
 
 def test_exactly_the_right_one_of_three_vehicles_arrives_and_is_on_the_map(

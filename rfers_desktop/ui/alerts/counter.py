@@ -22,9 +22,9 @@ class AlertCounter(QToolButton):
         self.setObjectName("alerts")
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(tr("Show the alerts"))
         self._calling: Sequence[Alert] = ()
         self._is_muted = False
+        self._unheard = ""
         self._write()
 
     def show_calling(self, calling: Sequence[Alert]) -> None:
@@ -37,10 +37,17 @@ class AlertCounter(QToolButton):
         self._is_muted = is_muted
         self._write()
 
+    def show_unheard(self, why: str) -> None:
+        """Say that alerts cannot be heard here, and on asking why."""
+        self._unheard = why
+        self._write()
+
     def _write(self) -> None:
         count = len(self._calling)
         words = tr_count("● {count} unacknowledged", "● {count} unacknowledged", count) if count else tr("No alerts")
-        self.setText(f"{words} · {tr('muted')}" if self._is_muted else words)
+        silence = tr("muted") if self._is_muted else tr("no sound") if self._unheard else ""
+        self.setText(f"{words} · {silence}" if silence else words)
+        self.setToolTip(self._unheard or tr("Show the alerts"))
         self.setAccessibleName(tr("Unacknowledged alerts: {count}", count=count))
         first = self._calling[0] if self._calling else None  # the most important
         tone = Tone.QUIET if first is None else tone_of(first.state, first.priority)

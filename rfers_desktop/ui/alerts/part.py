@@ -86,7 +86,7 @@ class AlertsPart:
             Command("alerts.silence", tr("&Silence"), menu, self.silence, "N", some, self._is_silenced),
             *shelve,
             Command("alerts.unshelve", tr("&Take from the shelf"), menu, self.unshelve, "", some),
-            Command("alerts.show", tr("Sho&w the alerts"), menu, lambda: self._desk.reveal(PANEL), "Ctrl+Shift+A"),
+            Command("alerts.show", tr("Sho&w the alerts"), menu, lambda: self._desk.reveal(PANEL), "Ctrl+Shift+I"),
             Command("alerts.mute", tr("&Mute sounds"), menu, self.mute, "Ctrl+Shift+M", is_on=lambda: self.is_muted),
             Command("alerts.sounds", tr("S&ounds…"), menu, self.ask_sounds),
             Command("alerts.log", tr("Audit &log…"), menu, self.show_log),
@@ -256,8 +256,7 @@ class AlertsPart:
     def _not_heard(self, words: str) -> None:
         if self._sound_dialog is not None:
             self._sound_dialog.show_failure(words)
-        else:
-            self._desk.notice.show_problem(words)
+        self.counter.show_unheard(words)
 
     def _sounds_closed(self) -> None:
         if self._sound_dialog is not None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.vector_files import named_crs
+from rfers_desktop.language import tr
 
 from .dialog_layout import lay_out, words_label
 
@@ -21,22 +22,22 @@ class AskCrsDialog(QDialog):
 
     def __init__(self, file_name: str, found: str, is_like_degrees: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Coordinate system")
+        self.setWindowTitle(tr("Coordinate system"))
         self.setModal(True)
         self.setFixedWidth(_WIDTH_PX)
-        question = words_label(f"In which coordinate system is {file_name}?", "field", self)
+        question = words_label(tr("In which coordinate system is {file_name}?", file_name=file_name), "field", self)
         what = words_label(found, "quiet", self)
         self.name = QLineEdit(_DEGREES if is_like_degrees else "", self)
-        self.name.setPlaceholderText("EPSG:3005 for BC Albers, EPSG:26911 for UTM zone 11…")
-        self.name.setAccessibleName("Coordinate system")
+        self.name.setPlaceholderText(tr("EPSG:3005 for BC Albers, EPSG:26911 for UTM zone 11…"))
+        self.name.setAccessibleName(tr("Coordinate system"))
         self.wrong = words_label("", "wrong", self)
         self.wrong.hide()
-        self.use = QPushButton("Use it", self)
+        self.use = QPushButton(tr("Use it"), self)
         self.use.setObjectName("primary")
-        self.use.setAccessibleName("Use this coordinate system")
+        self.use.setAccessibleName(tr("Use this coordinate system"))
         self.use.setDefault(True)
-        self.leave = QPushButton("Leave the file", self)
-        self.leave.setAccessibleName("Leave the file out")
+        self.leave = QPushButton(tr("Leave the file"), self)
+        self.leave.setAccessibleName(tr("Leave the file out"))
         self.leave.setAutoDefault(False)
         self.use.clicked.connect(self._answer)
         self.leave.clicked.connect(self.reject)

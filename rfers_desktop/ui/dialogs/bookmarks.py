@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.language import tr
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.map_place import MapPlace
 from rfers_desktop.ui.look import WIDE_GAP
@@ -36,23 +37,23 @@ class BookmarksDialog(QDialog):
         super().__init__(parent)
         self._bookmarks = bookmarks
         self._here = here
-        self.setWindowTitle("Bookmarks")
+        self.setWindowTitle(tr("Bookmarks"))
         self.resize(*_SIZE_PX)
         self.name = QLineEdit(self)
-        self.name.setAccessibleName("Name of a new bookmark")
-        self.name.setPlaceholderText("Name of what the map shows now")
-        self.add = self._button("Add", self._add)
+        self.name.setAccessibleName(tr("Name of a new bookmark"))
+        self.name.setPlaceholderText(tr("Name of what the map shows now"))
+        self.add = self._button(tr("Add"), self._add)
         self.list = QListWidget(self)
-        self.list.setAccessibleName("Bookmarks")
+        self.list.setAccessibleName(tr("Bookmarks"))
         self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
         self.message = QLabel(bookmarks.problem, self)
         self.message.setObjectName("wrong")
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self.message.setAccessibleName("Bookmarks message")
-        self.go = self._button("Go there", self._go)
-        self.rename = self._button("Rename", self._begin_rename)
-        self.delete = self._button("Delete", self._delete)
+        self.message.setAccessibleName(tr("Bookmarks message"))
+        self.go = self._button(tr("Go there"), self._go)
+        self.rename = self._button(tr("Rename"), self._begin_rename)
+        self.delete = self._button(tr("Delete"), self._delete)
         top, bottom = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.name, 1)
         top.addWidget(self.add)

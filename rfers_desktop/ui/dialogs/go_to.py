@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.coordinates import EXAMPLES, CoordinateFormat, ReadPosition, position_text, read_position
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.language import later, tr
 from rfers_desktop.ui.look import WIDE_GAP
 
 _WIDTH_PX = 460
 _MESSAGE_PX = 52  # three lines, kept free so that nothing jumps while one types
-_ANY = "Any format"
+_ANY = later("Any format")
 
 
 class GoToDialog(QDialog):
@@ -34,30 +35,30 @@ class GoToDialog(QDialog):
         super().__init__(parent)
         self._project = project
         self._found: ReadPosition | None = None
-        self.setWindowTitle("Go to coordinates")
+        self.setWindowTitle(tr("Go to coordinates"))
         self.setMinimumWidth(_WIDTH_PX)
         self.text = QLineEdit(self)
-        self.text.setAccessibleName("Coordinates")
+        self.text.setAccessibleName(tr("Coordinates"))
         self.text.setClearButtonEnabled(True)
         self.formats = QComboBox(self)
-        self.formats.setAccessibleName("Format")
-        self.formats.addItem(_ANY, None)
+        self.formats.setAccessibleName(tr("Format"))
+        self.formats.addItem(tr(_ANY), None)
         for style in CoordinateFormat:
             if style is not CoordinateFormat.PROJECT or project is not None:
                 self.formats.addItem(self._name(style), style)
         self.message = QLabel(self)
-        self.message.setAccessibleName("What the coordinates say")
+        self.message.setAccessibleName(tr("What the coordinates say"))
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.message.setFixedHeight(_MESSAGE_PX)
-        self.go = QPushButton("Go there", self)
+        self.go = QPushButton(tr("Go there"), self)
         self.go.setObjectName("primary")
         self.go.setDefault(True)
-        close = QPushButton("Close", self)
+        close = QPushButton(tr("Close"), self)
         form = QFormLayout()
-        form.addRow("&Coordinates", self.text)
-        form.addRow("&Format", self.formats)
+        form.addRow(tr("&Coordinates"), self.text)
+        form.addRow(tr("&Format"), self.formats)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(close)
@@ -83,14 +84,18 @@ class GoToDialog(QDialog):
 
     def _name(self, style: CoordinateFormat) -> str:
         is_project = style is CoordinateFormat.PROJECT and self._project is not None
-        return f"{style}: {self._project.name}" if is_project and self._project is not None else str(style)
+        return f"{tr(style)}: {self._project.name}" if is_project and self._project is not None else tr(style)
 
     def _check(self) -> None:
         data = self.formats.currentData()
         style = CoordinateFormat(data) if data is not None else None
-        self.text.setPlaceholderText(EXAMPLES[style or CoordinateFormat.DECIMAL])
+        self.text.setPlaceholderText(tr(EXAMPLES[style or CoordinateFormat.DECIMAL]))
         written = self.text.text()
-        self._found, words, is_wrong = None, f"For example {EXAMPLES[style or CoordinateFormat.DECIMAL]}", False
+        self._found, words, is_wrong = (
+            None,
+            tr("For example {decimal}", decimal=tr(EXAMPLES[style or CoordinateFormat.DECIMAL])),
+            False,
+        )
         if written.strip():
             try:
                 self._found = read_position(written, self._project, style)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from rfers_desktop.geo.features import Column, Features, Kind
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.layer_tree import Labels, LayerEntry, SourceKind
 from rfers_desktop.layers.vector_style import (
     RAMP,
@@ -42,8 +43,8 @@ from rfers_desktop.ui.map.theme_colours import colour_of
 from .colour_field import ColourField
 from .style_classes import StyleClasses
 
-_MODES = ("One symbol", "Categories", "Classes of numbers")
-_NO_LABELS = "No labels"
+_MODES = (later("One symbol"), later("Categories"), later("Classes of numbers"))
+_NO_LABELS = later("No labels")
 _MOST_SCALE = 500_000_000
 
 
@@ -54,7 +55,7 @@ class LayerStyleDialog(QDialog):
 
     def __init__(self, entry: LayerEntry, features: Sequence[Features], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Style of {entry.title}")
+        self.setWindowTitle(tr("Style of {title}", title=entry.title))
         self.setModal(True)
         self.setMinimumWidth(420)
         self._entry = entry
@@ -63,7 +64,7 @@ class LayerStyleDialog(QDialog):
         self._style = entry.style
         names = list(dict.fromkeys(name for part in features for name in part.columns))
         self.title = QLineEdit(entry.title, self)
-        self.mode = _choices(_MODES, self)
+        self.mode = _choices([tr(mode) for mode in _MODES], self)
         self.attribute = _choices(names, self)
         self.count = QSpinBox(self)
         self.count.setRange(2, len(RAMP))
@@ -76,8 +77,8 @@ class LayerStyleDialog(QDialog):
         self.shape = _choices([shape.value for shape in Shape], self)
         self.shape.setCurrentText(symbol.shape.value)
         self.classes = StyleClasses(self)
-        self.label = _choices([_NO_LABELS, *names], self)
-        self.is_labelled = QCheckBox("Show labels", self)
+        self.label = _choices([tr(_NO_LABELS), *names], self)
+        self.is_labelled = QCheckBox(tr("Show labels"), self)
         self.nearest = _scale(entry.nearest, self)
         self.farthest = _scale(entry.farthest, self)
         self._fill_in(entry)
@@ -125,22 +126,22 @@ class LayerStyleDialog(QDialog):
     def _lay_out(self) -> None:
         form = QFormLayout()
         for words, field, is_styling in (
-            ("Name", self.title, False),
-            ("Look", self.mode, True),
-            ("By attribute", self.attribute, True),
-            ("Number of classes", self.count, True),
-            ("Colour", self.colour, True),
-            ("Line width", self.line_width, True),
-            ("Fill opacity", self.fill_opacity, True),
-            ("Point shape", self.shape, True),
-            ("Point size", self.point_size, True),
-            ("Colours", self.classes, True),
-            ("Label", self.label, False),
+            (tr("Name"), self.title, False),
+            (tr("Look"), self.mode, True),
+            (tr("By attribute"), self.attribute, True),
+            (tr("Number of classes"), self.count, True),
+            (tr("Colour"), self.colour, True),
+            (tr("Line width"), self.line_width, True),
+            (tr("Fill opacity"), self.fill_opacity, True),
+            (tr("Point shape"), self.shape, True),
+            (tr("Point size"), self.point_size, True),
+            (tr("Colours"), self.classes, True),
+            (tr("Label"), self.label, False),
             ("", self.is_labelled, False),
-            ("Hide when nearer than 1:", self.nearest, False),
-            ("Hide when farther than 1:", self.farthest, False),
+            (tr("Hide when nearer than 1:"), self.nearest, False),
+            (tr("Hide when farther than 1:"), self.farthest, False),
         ):
-            field.setAccessibleName(words or "Show labels")
+            field.setAccessibleName(words or tr("Show labels"))
             form.addRow(words, field)
             if is_styling:
                 form.setRowVisible(field, not self._is_base)
@@ -210,7 +211,7 @@ class LayerStyleDialog(QDialog):
 
     def _chosen_labels(self) -> Labels | None:
         attribute = self.label.currentText()
-        if attribute == _NO_LABELS:
+        if attribute == tr(_NO_LABELS):
             return None
         before = self._entry.labels or Labels(attribute, size_px=11.0)
         return replace(before, attribute=attribute, is_shown=self.is_labelled.isChecked())

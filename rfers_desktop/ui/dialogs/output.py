@@ -51,7 +51,7 @@ _QUIET_MS = 200  # the preview waits until the typing stops
 
 def ask_file(parent: QWidget, suggested: str, kinds: str) -> str:
     """Where to save; empty if the user thinks better of it."""
-    path, _ = QFileDialog.getSaveFileName(parent, "Save the map", suggested, kinds)
+    path, _ = QFileDialog.getSaveFileName(parent, tr("Save the map"), suggested, kinds)
     return path
 
 
@@ -76,27 +76,31 @@ class OutputDialog(QDialog):
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Print or save the map")
+        self.setWindowTitle(tr("Print or save the map"))
         self._source = source
         self._ask_file = ask_file
         self._preview_print = preview_print
         self._now = now
         self.title = QLineEdit("", self)
-        self.title.setPlaceholderText("What the map shows")
+        self.title.setPlaceholderText(tr("What the map shows"))
         self.credit = QLineEdit(credit, self)
-        self.paper = _choice(self, [(paper.value, paper) for paper in Paper], Paper.LETTER)
-        self.direction = _choice(self, [("Landscape", True), ("Portrait", False)], True)
-        scales: list[tuple[str, object]] = [("What the window shows", None), *((f"1:{n:,}", float(n)) for n in _SCALES)]
+        self.paper = _choice(self, [(tr(paper.value), paper) for paper in Paper], Paper.LETTER)
+        self.direction = _choice(self, [(tr("Landscape"), True), (tr("Portrait"), False)], True)
+        scales: list[tuple[str, object]] = [
+            (tr("What the window shows"), None),
+            *((f"1:{n:,}", float(n)) for n in _SCALES),
+        ]
         self.scale = _choice(self, scales, None)
-        self.resolution = _choice(self, [(f"{dpi} dots an inch", dpi) for dpi in _RESOLUTIONS], 200)
-        self.theme = _choice(self, [(name, theme) for name, theme in THEMES.items()], DAY)
+        self.resolution = _choice(self, [(tr("{dpi} dots an inch", dpi=dpi), dpi) for dpi in _RESOLUTIONS], 200)
+        self.theme = _choice(self, [(tr(name), theme) for name, theme in THEMES.items()], DAY)
         self.grid = _choice(self, [(tr(kind.value), kind) for kind in GridKind], GridKind.DEGREES)
-        self.legend = _tick(self, "&Legend")
+        self.legend = _tick(self, tr("&Legend"))
         self.preview = QLabel(self)
         self.message = QLabel(self)
         self.progress = QProgressBar(self)
         self.png, self.pdf, self.copy, self.print, self.close_button = (
-            QPushButton(words, self) for words in ("Save P&NG…", "Save P&DF…", "&Copy", "&Print…", "Close")
+            QPushButton(words, self)
+            for words in (tr("Save P&NG…"), tr("Save P&DF…"), tr("&Copy"), tr("&Print…"), tr("Close"))
         )
         self._writer = PageWriter(self)
         self._writer.written.connect(self._written)
@@ -135,7 +139,13 @@ class OutputDialog(QDialog):
         _dim(picture)
         picture.setDevicePixelRatio(ratio)
         self.preview.setPixmap(QPixmap.fromImage(picture))
-        self.preview.setAccessibleDescription(f"{page.title or 'Untitled'}, scale 1:{page.denominator:,.0f}")
+        self.preview.setAccessibleDescription(
+            tr(
+                "{untitled}, scale 1:{denominator}",
+                untitled=page.title or "Untitled",
+                denominator=f"{page.denominator:,.0f}",
+            )
+        )
 
     def done(self, result: int) -> None:
         """Close, after the file that was asked for is finished."""
@@ -152,19 +162,19 @@ class OutputDialog(QDialog):
         page = self._page(self.wish().dpi)
         if page is not None:
             self._set_busy(True)
-            self._say(f"Writing {path.name}…")
+            self._say(tr("Writing {name}…", name=path.name))
             self._writer.start(page, path, self.wish().dpi)
 
     def _copy(self) -> None:
         page = self._page(self.wish().dpi)
         if page is not None:
             copy_page(page, self.wish().dpi)
-            self._say("The page is on the clipboard.")
+            self._say(tr("The page is on the clipboard."))
 
     def _print(self) -> None:
         wish = self.wish()
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setDocName(wish.title or "Map")
+        printer.setDocName(wish.title or tr("Map"))
         if wish.paper in PAPER_IDS:
             printer.setPageSize(QPageSize(PAPER_IDS[wish.paper]))
         upright, across = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
@@ -192,7 +202,7 @@ class OutputDialog(QDialog):
 
     def _written(self, path: str) -> None:
         self._set_busy(False)
-        self._say(f"Saved {path}")
+        self._say(tr("Saved {path}", path=path))
 
     def _failed(self, words: str) -> None:
         self._set_busy(False)
@@ -214,8 +224,8 @@ class OutputDialog(QDialog):
         for choice in (self.paper, self.direction, self.scale, self.resolution, self.theme, self.grid):
             choice.currentIndexChanged.connect(lambda _: self._soon.start())
         self.legend.toggled.connect(lambda _: self._soon.start())
-        self.png.clicked.connect(lambda: self._save(".png", "Pictures (*.png)"))
-        self.pdf.clicked.connect(lambda: self._save(".pdf", "PDF (*.pdf)"))
+        self.png.clicked.connect(lambda: self._save(".png", tr("Pictures (*.png)")))
+        self.pdf.clicked.connect(lambda: self._save(".pdf", tr("PDF (*.pdf)")))
         self.copy.clicked.connect(self._copy)
         self.print.clicked.connect(self._print)
         self.close_button.clicked.connect(self.reject)
@@ -225,26 +235,26 @@ class OutputDialog(QDialog):
         form.setVerticalSpacing(GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         fields: tuple[tuple[str, QWidget], ...] = (
-            ("&Title", self.title),
-            ("&Source", self.credit),
-            ("Pap&er", self.paper),
-            ("&Orientation", self.direction),
-            ("Sc&ale", self.scale),
-            ("&Resolution", self.resolution),
-            ("Colo&urs", self.theme),
-            ("&Grid", self.grid),
+            (tr("&Title"), self.title),
+            (tr("&Source"), self.credit),
+            (tr("Pap&er"), self.paper),
+            (tr("&Orientation"), self.direction),
+            (tr("Sc&ale"), self.scale),
+            (tr("&Resolution"), self.resolution),
+            (tr("Colo&urs"), self.theme),
+            (tr("&Grid"), self.grid),
         )
         for words, field in fields:
             field.setAccessibleName(words.replace("&", ""))
             form.addRow(words, field)
         form.addRow("", self.legend)
-        self.preview.setAccessibleName("Preview of the page")
+        self.preview.setAccessibleName(tr("Preview of the page"))
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.preview.setFixedSize(_PREVIEW)
-        self.message.setAccessibleName("What became of it")
+        self.message.setAccessibleName(tr("What became of it"))
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self.progress.setAccessibleName("The page is being written")
+        self.progress.setAccessibleName(tr("The page is being written"))
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(6)

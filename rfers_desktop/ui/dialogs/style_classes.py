@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QColorDialog, QListWidget, QListWidgetItem, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.layers.vector_style import (
     Categorised,
     Graduated,
@@ -46,7 +47,7 @@ class StyleClasses(QListWidget):
         item = self.item(row)
         item.setData(_COLOUR, colour)
         item.setIcon(QIcon(swatch(colour)))
-        item.setToolTip(f"{colour}; Return chooses another")
+        item.setToolTip(tr("{colour}; Return chooses another", colour=colour))
 
     def applied_to(self, style: VectorStyle) -> VectorStyle:
         """The style with the colours of the rows; unchanged if it is not the one shown."""
@@ -73,11 +74,11 @@ def class_names(style: VectorStyle) -> list[str]:
     """What each symbol of a style stands for, in words."""
     match style:
         case Categorised(_, categories, _):
-            return [*(value or "(empty)" for value, _ in categories), "all others"]
+            return [*(value or "(empty)" for value, _ in categories), tr("all others")]
         case Graduated(_, breaks, _) if breaks:
             texts = [value_text(value) for value in breaks]
-            inner = [f"{low} to below {high}" for low, high in zip(texts, texts[1:])]
-            return [f"below {texts[0]}", *inner, f"{texts[-1]} and above"]
+            inner = [tr("{low} to below {high}", low=low, high=high) for low, high in zip(texts, texts[1:])]
+            return [tr("below {value}", value=texts[0]), *inner, tr("{value} and above", value=texts[-1])]
         case _:
             return ["all"]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
+from rfers_desktop.language import tr
+
 from .dialog_layout import lay_out, words_label
 
 _WIDTH_PX = 460
@@ -14,16 +16,16 @@ class UnsubscribeDialog(QDialog):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Unsubscribe")
+        self.setWindowTitle(tr("Unsubscribe"))
         self.setModal(True)
         self.setFixedWidth(_WIDTH_PX)
-        question = words_label(f"End the subscription “{name}”?", "field", self)
-        meaning = words_label("Nothing more of what it matches will be told to you, on any desk.", "quiet", self)
-        self.keep = QPushButton("Keep it", self)
-        self.keep.setAccessibleName("Keep the subscription")
+        question = words_label(tr("End the subscription “{name}”?", name=name), "field", self)
+        meaning = words_label(tr("Nothing more of what it matches will be told to you, on any desk."), "quiet", self)
+        self.keep = QPushButton(tr("Keep it"), self)
+        self.keep.setAccessibleName(tr("Keep the subscription"))
         self.keep.setDefault(True)
-        self.end = QPushButton("Unsubscribe", self)
-        self.end.setAccessibleName("End the subscription")
+        self.end = QPushButton(tr("Unsubscribe"), self)
+        self.end.setAccessibleName(tr("End the subscription"))
         self.end.setAutoDefault(False)
         self.keep.clicked.connect(self.reject)
         self.end.clicked.connect(self.accept)

@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.ui.dialogs.bookmarks import BookmarksDialog
 
@@ -19,7 +20,7 @@ class BookmarksMenu(QMenu):
     """The first ones; all of them are in the dialog."""
 
     def __init__(self, bookmarks: Bookmarks, navigator: Navigator, parent: QWidget | None = None) -> None:
-        super().__init__("Bookmarks", parent)
+        super().__init__(tr("Bookmarks"), parent)
         self._bookmarks = bookmarks
         self._navigator = navigator
         self.dialog: BookmarksDialog | None = None
@@ -38,7 +39,7 @@ class BookmarksMenu(QMenu):
 
     def _fill(self) -> None:
         self.clear()
-        self._entry("Add or change bookmarks…", self.open_dialog)
+        self._entry(tr("Add or change bookmarks…"), self.open_dialog)
         names = self._bookmarks.names()
         if names:
             self.addSeparator()

@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
+from rfers_desktop.language import tr
+
 from .tool import Pointer, Tool
 from .view import View
 
@@ -39,8 +41,10 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         # Only what changed is painted: no cached background, no full-viewport updates.
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setAccessibleName("Map")
-        self.setAccessibleDescription("Zones and events. The wheel zooms, the middle button or Space moves the map.")
+        self.setAccessibleName(tr("Map"))
+        self.setAccessibleDescription(
+            tr("Zones and events. The wheel zooms, the middle button or Space moves the map.")
+        )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
@@ -158,9 +162,16 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.accept()
-        notches = event.angleDelta().y() / _NOTCH
-        if notches:
+        turned = event.angleDelta()
+        notches = (turned.y() or turned.x()) / _NOTCH  # with Alt held, systems turn it sideways
+        if notches and not self.tool.wheel(notches, event.modifiers()):
             self.zoom_at(_WHEEL_STEP**-notches, event.position().x(), event.position().y())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.tool.claims(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

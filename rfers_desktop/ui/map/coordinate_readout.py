@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from rfers_desktop.geo.coordinates import EXAMPLES, CoordinateFormat, coordinate_text
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.language import tr
 
 _WIDTH_PX = 250
 
@@ -24,15 +25,15 @@ class CoordinateReadout(QToolButton):
         self._project = project
         self._position: tuple[float, float] | None = None
         self.format = CoordinateFormat.DECIMAL
-        self.setAccessibleName("Position under the cursor")
-        self.setToolTip("Position under the cursor; click to choose how it is written")
+        self.setAccessibleName(tr("Position under the cursor"))
+        self.setToolTip(tr("Position under the cursor; click to choose how it is written"))
         self.setAutoRaise(True)
         self.setMinimumWidth(_WIDTH_PX)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu, group = QMenu(self), QActionGroup(self)
         self.choices: dict[CoordinateFormat, QAction] = {}
         for style in CoordinateFormat:
-            action = group.addAction(menu.addAction(f"{style}\t{EXAMPLES[style]}"))
+            action = group.addAction(menu.addAction(f"{tr(style)}\t{tr(EXAMPLES[style])}"))
             action.setCheckable(True)
             action.setChecked(style is self.format)
             action.triggered.connect(lambda _=False, style=style: self.use(style))

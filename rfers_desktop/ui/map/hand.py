@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
+from rfers_desktop.language import later, tr
+
 from .tool import Pointer
 from .view import View
 
@@ -14,7 +16,7 @@ from .view import View
 class Hand:
     """Moves the map with the mouse; `push` gets pixels to the right and down."""
 
-    name = "Hand"
+    name = later("Hand")
     cursor = Qt.CursorShape.OpenHandCursor
 
     def __init__(self, push: Callable[[float, float], None]) -> None:
@@ -23,7 +25,7 @@ class Hand:
 
     def hint(self) -> str:
         """What the next click will do."""
-        return "Drag to move the map; turn the wheel to zoom"
+        return tr("Drag to move the map; turn the wheel to zoom")
 
     def press(self, pointer: Pointer) -> None:
         """Take hold of the map."""
@@ -46,6 +48,14 @@ class Hand:
 
     def key(self, event: QKeyEvent) -> bool:
         """No keys of its own."""
+        return False
+
+    def claims(self, event: QKeyEvent) -> bool:
+        """No keys of its own."""
+        return False
+
+    def wheel(self, notches: float, modifiers: Qt.KeyboardModifier) -> bool:
+        """The map zooms."""
         return False
 
     def leave(self) -> None:

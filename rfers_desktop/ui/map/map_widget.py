@@ -26,6 +26,11 @@ class MapWidget(Stage, Protocol):
         """Tells the new view."""
         ...
 
+    @property
+    def tool_changed(self) -> SignalInstance:
+        """Tells the tool that was taken up."""
+        ...
+
     def set_tool(self, tool: Tool) -> None:
         """Take up a tool."""
         ...

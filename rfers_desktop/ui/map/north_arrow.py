@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme, small_font
 
 from .corner_widget import CornerWidget
@@ -21,7 +22,7 @@ class NorthArrow(CornerWidget):
     def __init__(self, canvas: QWidget) -> None:
         super().__init__(canvas, Qt.Corner.TopRightCorner)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("North arrow")
+        self.setAccessibleName(tr("North arrow"))
         self.resize(_SIZE_PX, _SIZE_PX)
         self.north_deg = 0.0
         self.point(0.0)
@@ -30,10 +31,12 @@ class NorthArrow(CornerWidget):
         """Point so many degrees clockwise from straight up."""
         self.north_deg = north_deg
         is_straight = abs(north_deg) < _STRAIGHT_DEG
-        side = "right" if north_deg > 0 else "left"
-        self.setAccessibleDescription(
-            "North is up" if is_straight else f"North is {abs(north_deg):.1f}° to the {side} of up"
+        angle = f"{abs(north_deg):.1f}"
+        right, left = (
+            tr("North is {angle}° to the right of up", angle=angle),
+            tr("North is {angle}° to the left of up", angle=angle),
         )
+        self.setAccessibleDescription(tr("North is up") if is_straight else right if north_deg > 0 else left)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

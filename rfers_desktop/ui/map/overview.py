@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.projections import Bounds, Projection
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.themes import Theme
 
@@ -59,8 +60,8 @@ class Overview(CornerWidget):
         self, canvas: QWidget, ground: Callable[[], Painting | None], area: Bounds, later_ms: int = _LATER_MS
     ) -> None:
         super().__init__(canvas, Qt.Corner.BottomRightCorner)
-        self.setAccessibleName("Overview")
-        self.setAccessibleDescription("The whole area; a frame shows where the map is. Click to go there.")
+        self.setAccessibleName(tr("Overview"))
+        self.setAccessibleDescription(tr("The whole area; a frame shows where the map is. Click to go there."))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.resize(_SIZE)
         self._ground = ground

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme
 
 from .tools.stage import Stage
@@ -22,7 +23,7 @@ class PlaceMarker(QWidget):
         self._stage = stage
         self._place: tuple[float, float] | None = None  # lon, lat
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("Found place")
+        self.setAccessibleName(tr("Found place"))
         self.resize(_SIZE_PX, _SIZE_PX)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

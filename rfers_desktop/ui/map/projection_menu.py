@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection, by_epsg, canada_lambert, utm_for
+from rfers_desktop.language import tr
 
 from .map_widget import MapWidget
 from .view_place import place_of, view_at
@@ -18,14 +19,14 @@ class ProjectionMenu(QMenu):
     """The map goes on looking at the same place at the same scale."""
 
     def __init__(self, canvas: MapWidget, refused: Callable[[str], None], parent: QWidget | None = None) -> None:
-        super().__init__("Projection", parent)
+        super().__init__(tr("Projection"), parent)
         self._canvas = canvas
         self._refused = refused
         self._group = QActionGroup(self)
         self.mercator = self._choice(WEB_MERCATOR.name, lambda: self.use(WEB_MERCATOR))
         self.utm = self._choice("UTM", self._use_utm)
-        self.lambert = self._choice("Canada Atlas Lambert", lambda: self.use(canada_lambert()))
-        self.other = self._choice("Another, by EPSG code…", self.ask_code)
+        self.lambert = self._choice(tr("Canada Atlas Lambert"), lambda: self.use(canada_lambert()))
+        self.other = self._choice(tr("Another, by EPSG code…"), self.ask_code)
         self.aboutToShow.connect(self._refresh)
         self._refresh()
 
@@ -40,8 +41,8 @@ class ProjectionMenu(QMenu):
         """Ask for an EPSG code."""
         dialog = QInputDialog(self.parentWidget())
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setWindowTitle("Projection")
-        dialog.setLabelText("EPSG code of a projected coordinate system, such as 3400 (Alberta 10-TM)")
+        dialog.setWindowTitle(tr("Projection"))
+        dialog.setLabelText(tr("EPSG code of a projected coordinate system, such as 3400 (Alberta 10-TM)"))
         dialog.setIntRange(1024, 999_999)
         dialog.setIntValue(3400)
         dialog.intValueSelected.connect(self._use_code)
@@ -74,8 +75,12 @@ class ProjectionMenu(QMenu):
         present = self._canvas.projection
         place = place_of(self._canvas.view, present)
         is_utm = 32600 < present.epsg <= 32660 or 32700 < present.epsg <= 32760
-        self.utm.setText(f"UTM ({present.name.rpartition(' ')[2]})" if is_utm else f"UTM (zone of {place.lon:.0f}°)")
-        self.other.setText("Another, by EPSG code…")
+        self.utm.setText(
+            tr("UTM ({value})", value=present.name.rpartition(" ")[2])
+            if is_utm
+            else tr("UTM (zone of {lon}°)", lon=f"{place.lon:.0f}")
+        )
+        self.other.setText(tr("Another, by EPSG code…"))
         if present == WEB_MERCATOR:
             self.mercator.setChecked(True)
         elif is_utm:
@@ -83,5 +88,5 @@ class ProjectionMenu(QMenu):
         elif present == canada_lambert():
             self.lambert.setChecked(True)
         else:
-            self.other.setText(f"{present.name} (EPSG:{present.epsg}); another…")
+            self.other.setText(tr("{name} (EPSG:{epsg}); another…", name=present.name, epsg=present.epsg))
             self.other.setChecked(True)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.scale import length_text, round_length
+from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme, small_font
 
 _WIDEST_PX = 140.0
@@ -22,7 +23,7 @@ class ScaleBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("Scale bar")
+        self.setAccessibleName(tr("Scale bar"))
         self.length_m = 0.0
         self._bar_px = 0.0
 

@@ -23,6 +23,7 @@ from .touches import Box, Touches
 
 _PARTS = 16  # of a device pixel: corners lie on such a grid, to look the same wherever the view is
 _SMALLEST_LABELLED_PX = 40.0  # an area smaller than this on the screen shows no name
+_ABOVE_SPOT_PX = 34.0
 _SPOT_RADIUS_PX = 9.0  # a zone that is a point
 _LONGEST_DASHED_PX = 60_000.0  # device pixels; nobody sees the dashes of what is so much larger than the screen
 _REACH_PX = 18.0  # of symbols and lines beyond the geometry
@@ -69,6 +70,8 @@ class ShapeItem:
         if is_small or not width:
             return None
         x, y = frame.pixel(*self._name_at)
+        if self._is_zone and self.mark.geometry.geom_type == "Point":  # above what may be drawn at the place itself
+            y -= round(_ABOVE_SPOT_PX * frame.ratio)
         return x - width // 2, y - height // 2, x - width // 2 + width, y - height // 2 + height
 
     def paint_ground(self, painter: QPainter, frame: PixelFrame, theme: Theme) -> None:

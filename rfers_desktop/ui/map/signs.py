@@ -9,17 +9,18 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.marks import Style
 from rfers_desktop.ui.look import present_theme, small_font
 
 _PAD_X, _PAD_Y = 14.0, 7.0
 _FROZEN_PX = 17
 _TITLES = {
-    Style.ASSET: "Assets",
-    Style.SENSOR: "Sensors",
-    Style.INCIDENT: "Incidents",
-    Style.IMAGE: "Images",
-    Style.OTHER: "Other",
+    Style.ASSET: later("Assets"),
+    Style.SENSOR: later("Sensors"),
+    Style.INCIDENT: later("Incidents"),
+    Style.IMAGE: later("Images"),
+    Style.OTHER: later("Other"),
 }
 
 
@@ -55,7 +56,7 @@ class FrozenSign(QWidget):
         seconds = max(0, int(now_s - self._since_s))
         since = datetime.fromtimestamp(self._since_s, UTC)
         clock = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
-        text = f"DATA FROZEN since {since:%H:%M:%S} UTC   {clock}"
+        text = tr("DATA FROZEN since {since} UTC   {clock}", since=f"{since:%H:%M:%S}", clock=clock)
         if text == self.text:
             return
         self.text = text
@@ -91,14 +92,14 @@ class AgeSign(QWidget):
         """Write the age of each layer that has marks."""
         lines = tuple(
             f"{title}  {age_text(max(0.0, now_s - newest[style]))}"
-            for style, title in _TITLES.items()
+            for style, title in ((style, tr(title)) for style, title in _TITLES.items())
             if style in newest
         )
         if lines == self.lines:
             return
         self.lines = lines
         self.setVisible(bool(lines))
-        self.setAccessibleName("Age of each layer: " + ", ".join(lines))
+        self.setAccessibleName(tr("Age of each layer: ") + ", ".join(lines))
         metrics = QFontMetricsF(small_font())
         wide = max((metrics.horizontalAdvance(line) for line in lines), default=0.0)
         self.resize(round(wide + _PAD_X), round(metrics.height() * len(lines) + _PAD_Y))

@@ -29,14 +29,14 @@ class ThermalLegend(CornerWidget):
     def __init__(self, canvas: QWidget, corner: Qt.Corner = Qt.Corner.TopLeftCorner, offset_px: int = 16) -> None:
         super().__init__(canvas, corner, offset_px)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("Legend of the thermal images")
+        self.setAccessibleName(tr("Legend of the thermal images"))
         self._colouring = Colouring()
         self._title = ""
         self.hide()
 
     def explain(self, colouring: Colouring, unit: str) -> None:
         """Show what colours mean; what is shown already is not painted again."""
-        title = f"Thermal, {unit}" if unit else "Thermal"
+        title = tr("Thermal, {unit}", unit=unit) if unit else tr("Thermal")
         if (colouring, title) == (self._colouring, self._title):
             return
         self._colouring, self._title = colouring, title

@@ -41,6 +41,14 @@ class Tool(Protocol):
         """Take a key; False lets the map have it."""
         ...
 
+    def claims(self, event: QKeyEvent) -> bool:
+        """Whether a key is the tool's even if it is a shortcut of the window."""
+        ...
+
+    def wheel(self, notches: float, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take a turn of the wheel; False lets the map zoom."""
+        ...
+
     def leave(self) -> None:
         """Another tool is taken up."""
         ...

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
 from rfers_desktop.layers.search import SearchHit, SearchProvider
@@ -24,6 +25,7 @@ from .map_widget import MapWidget
 from .navigator import Navigator
 from .projection_menu import ProjectionMenu
 from .snapper import Drawn, Snapper
+from .tool import Tool
 from .tools.copy_coordinate import CopyCoordinateTool
 from .tools.identify import IdentifyTool
 from .tools.measure import MeasureTool
@@ -67,6 +69,8 @@ class MapToolBar(QToolBar):
         self._furniture = furniture
         self._icons: list[tuple[QAction, str]] = []
         self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        self._tools: dict[PlainTool, QAction] = {}
         self._go_to: GoToDialog | None = None
         self._was_shown = False
         self.navigator = Navigator(canvas)
@@ -78,8 +82,9 @@ class MapToolBar(QToolBar):
         self.search = SearchBox(answers.providers, self)
         self.search.chosen.connect(self._found)
         self.addWidget(self.search)
-        self._add("Search", "search", "Ctrl+F", self._begin_search, is_in_bar=False)
+        self._add(tr("Search"), "search", "Ctrl+F", self._begin_search, is_in_bar=False)
         self.history.changed.connect(self._enable)
+        self._canvas.tool_changed.connect(self._show_tool)
         self._enable()
         self._paint_icons()
         self.pan.trigger()
@@ -120,28 +125,29 @@ class MapToolBar(QToolBar):
         self.distance = self._tool(MeasureTool(canvas, False, self.snapper.find, told), "measure_distance", "M")
         self.area = self._tool(MeasureTool(canvas, True, self.snapper.find, told), "measure_area", "Shift+M")
         self.copy = self._tool(CopyCoordinateTool(canvas, readout.words, told), "copy_coordinate", "C")
-        self.snap = self._add("Snap to what is drawn", "snap", "S", self._switch_snapping)
+        self.snap = self._add(tr("Snap to what is drawn"), "snap", "S", self._switch_snapping)
         self.snap.setCheckable(True)
 
     def _add_moves(self, answers: MapAnswers) -> None:
-        self.full_extent = self._add("Full extent", "full_extent", "Home", self.navigator.show_all)
-        self.previous = self._add("Previous view", "previous_view", "Alt+Left", self.history.back)
-        self.next = self._add("Next view", "next_view", "Alt+Right", self.history.forth)
+        self.full_extent = self._add(tr("Full extent"), "full_extent", "Home", self.navigator.show_all)
+        self.previous = self._add(tr("Previous view"), "previous_view", "Alt+Left", self.history.back)
+        self.next = self._add(tr("Next view"), "next_view", "Alt+Right", self.history.forth)
         self.bookmarks = BookmarksMenu(answers.bookmarks, self.navigator, self)
-        marks = self._add("Bookmarks", "bookmarks", "Ctrl+B", self.bookmarks.open_dialog)
+        marks = self._add(tr("Bookmarks"), "bookmarks", "Ctrl+B", self.bookmarks.open_dialog)
         self._with_menu(marks, self.bookmarks, QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        self.go_to = self._add("Go to coordinates…", "go_to", "Ctrl+G", self.ask_position)
+        self.go_to = self._add(tr("Go to coordinates…"), "go_to", "Ctrl+G", self.ask_position)
         self.projections = ProjectionMenu(self._canvas, self.refused.emit, self)
-        choose = self._add("Projection", "projection", "", lambda: None)
+        choose = self._add(tr("Projection"), "projection", "", lambda: None)
         self._with_menu(choose, self.projections, QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.overview = self._add("Overview", "overview", "O", self._switch_overview)
+        self.overview = self._add(tr("Overview"), "overview", "O", self._switch_overview)
         self.overview.setCheckable(True)
         self.overview.setChecked(True)
 
     def _tool(self, tool: PlainTool, icon: str, key: str) -> QAction:
-        action = self._add(tool.name, icon, key, lambda: self._take_up(tool))
+        action = self._add(tr(tool.name), icon, key, lambda: self._take_up(tool))
         action.setCheckable(True)
         self._group.addAction(action)
+        self._tools[tool] = action
         return action
 
     def _add(self, words: str, icon: str, keys: str, do: Callable[[], object], is_in_bar: bool = True) -> QAction:
@@ -174,8 +180,14 @@ class MapToolBar(QToolBar):
 
     def _take_up(self, tool: PlainTool) -> None:
         self._canvas.set_tool(tool)
+        self._show_tool(tool)
         self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
+
+    def _show_tool(self, tool: Tool) -> None:
+        """Press in the tool at hand; it may be one that is not of this bar."""
+        for each, action in self._tools.items():
+            action.setChecked(each is tool)
 
     def _tell(self) -> None:
         self.hint_changed.emit(self.hint())

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from rfers_desktop.language import tr, tr_count
 from rfers_desktop.layers.identify import Identified, Spot
 from rfers_desktop.ui.look import GAP
 
@@ -30,13 +31,13 @@ class IdentifiedPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Identified")
-        self.where = QLabel("Take the Identify tool and click the map.", self)
+        self.setAccessibleName(tr("Identified"))
+        self.where = QLabel(tr("Take the Identify tool and click the map."), self)
         self.where.setObjectName("quiet")
         self.where.setTextFormat(Qt.TextFormat.PlainText)
-        self.where.setAccessibleName("Where was asked")
+        self.where.setAccessibleName(tr("Where was asked"))
         self.tree = _FactsTree(self)
-        self.tree.setAccessibleName("What is there")
+        self.tree.setAccessibleName(tr("What is there"))
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -50,8 +51,8 @@ class IdentifiedPanel(QWidget):
     def show_found(self, spot: Spot, found: tuple[Identified, ...], position: str) -> None:
         """Show the answers for a place, written as `position`."""
         count = len(found)
-        what = "nothing" if not count else "1 thing" if count == 1 else f"{count} things"
-        self.where.setText(f"{what} at {position}")
+        what = tr_count("{count} thing", "{count} things", count) if count else tr("nothing")
+        self.where.setText(tr("{what} at {position}", what=what, position=position))
         self.tree.clear()
         layers: dict[str, QTreeWidgetItem] = {}
         for thing in found:

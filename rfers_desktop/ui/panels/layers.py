@@ -23,9 +23,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.geo.features import Bounds
 from rfers_desktop.geo.file_signatures import EXTENSIONS
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.layer_tree import LayerEntry, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.ui.dialogs.layer_style import LayerStyleDialog
@@ -36,11 +37,11 @@ from rfers_desktop.ui.look import GAP
 from .layers_model import LayersModel
 
 _BUTTONS = (
-    ("up", "↑", "Move the layer up", "Alt+Up"),
-    ("down", "↓", "Move the layer down", "Alt+Down"),
-    ("zoom", "Zoom", "Zoom to the layer", "Ctrl+Shift+Z"),
-    ("style", "Style…", "Change the style of the layer", "Ctrl+Return"),
-    ("remove", "Remove", "Remove the layer; its file stays", "Delete"),
+    ("up", "↑", later("Move the layer up"), "Alt+Up"),
+    ("down", "↓", later("Move the layer down"), "Alt+Down"),
+    ("zoom", later("Zoom"), later("Zoom to the layer"), "Ctrl+Shift+Z"),
+    ("style", later("Style…"), later("Change the style of the layer"), "Ctrl+Return"),
+    ("remove", later("Remove"), later("Remove the layer; its file stays"), "Delete"),
 )
 
 
@@ -71,7 +72,7 @@ class LayersPanel(QWidget):
         self.model.dataChanged.connect(lambda *_: self._model_changed())
         self.model.rowsMoved.connect(lambda *_: self._model_changed())
         FileDrop(self, self.add_files)
-        self.setAccessibleName("Layers")
+        self.setAccessibleName(tr("Layers"))
         self._lay_out()
         self.list.setCurrentIndex(self.model.index(0))
         self._show_current()
@@ -95,6 +96,9 @@ class LayersPanel(QWidget):
         for file in files:
             if file.suffix.lower() in self._others:
                 self.other_file.emit(file)
+            elif file.suffix.lower() not in EXTENSIONS:
+                expected = f"a file of type {', '.join((*EXTENSIONS, *self._others))}"
+                self.problem.emit(str(ProtocolError(file.name, expected=expected, got=file.suffix or Given("none"))))
             else:
                 self._wants_zoom.add(file)
                 self._read(file)
@@ -102,7 +106,9 @@ class LayersPanel(QWidget):
     def ask_files(self) -> None:
         """Let the user choose files."""
         patterns = " ".join(f"*{extension}" for extension in (*EXTENSIONS, *self._others))
-        chosen, _ = QFileDialog.getOpenFileNames(self, "Add layers", "", f"Map files ({patterns});;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileNames(
+            self, tr("Add layers"), "", tr("Map files ({patterns});;All files (*)", patterns=patterns)
+        )
         self.add_files(Path(file) for file in chosen)
 
     def refresh(self) -> None:
@@ -123,13 +129,13 @@ class LayersPanel(QWidget):
 
     def _show_progress(self, job: ReadingJob, part: float) -> None:
         self._progress.setValue(round(part * 100))
-        self._words.setText(f"Reading {job.file.name}")
+        self._words.setText(tr("Reading {name}", name=job.file.name))
 
     def _show_waiting(self, name: str) -> None:
         is_busy = self._reading.waiting > 0
         for widget in (self._words, self._progress, self._cancel):
             widget.setVisible(is_busy)
-        self._words.setText(f"Reading {name}" if is_busy else "")
+        self._words.setText(tr("Reading {name}", name=name) if is_busy else "")
         if not is_busy:
             self._progress.setValue(0)
 
@@ -149,7 +155,13 @@ class LayersPanel(QWidget):
         self.changed.emit()
         left_out = sum(layer.left_out for layer in job.layers)
         if left_out:
-            self.problem.emit(f"{job.file.name}: {left_out:,} features without a shape that can be drawn are left out")
+            self.problem.emit(
+                tr(
+                    "{name}: {left_out} features without a shape that can be drawn are left out",
+                    name=job.file.name,
+                    left_out=f"{left_out:,}",
+                )
+            )
         if is_wanted:
             self.zoom()
 
@@ -250,14 +262,14 @@ class LayersPanel(QWidget):
     def _lay_out(self) -> None:
         self.list = QListView(self)
         self.list.setModel(self.model)
-        self.list.setAccessibleName("Layers, the topmost first")
+        self.list.setAccessibleName(tr("Layers, the topmost first"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_current())
         self.list.activated.connect(lambda _: self.zoom())
-        self.add = QPushButton("Add…", self)
-        self.add.setAccessibleName("Add layers from files")
-        self.add.setToolTip("Add layers from files, or drop them here")
+        self.add = QPushButton(tr("Add…"), self)
+        self.add.setAccessibleName(tr("Add layers from files"))
+        self.add.setToolTip(tr("Add layers from files, or drop them here"))
         self.add.clicked.connect(self.ask_files)
         done: dict[str, Callable[[], object]] = {
             "up": lambda: self._move(-1),
@@ -272,27 +284,28 @@ class LayersPanel(QWidget):
         row.addWidget(self.add)
         row.addStretch(1)
         for name, words, meaning, keys in _BUTTONS:
+            words, meaning = tr(words), tr(meaning)
             self.buttons[name] = self._button(words, meaning, keys, done[name])
             row.addWidget(self.buttons[name])
         self.opacity = QSlider(Qt.Orientation.Horizontal, self)
         self.opacity.setRange(0, 100)
-        self.opacity.setAccessibleName("Opacity of the layer in percent")
+        self.opacity.setAccessibleName(tr("Opacity of the layer in percent"))
         self.opacity.valueChanged.connect(lambda value: self._change(opacity=value / 100))
         self._percent = QLabel("100 %", self)
         self._percent.setMinimumWidth(44)
-        self.labels = QCheckBox("Labels", self)
-        self.labels.setAccessibleName("Show the labels of the layer")
+        self.labels = QCheckBox(tr("Labels"), self)
+        self.labels.setAccessibleName(tr("Show the labels of the layer"))
         self.labels.toggled.connect(self._set_labels)
         look = QHBoxLayout()
         look.setSpacing(GAP)
-        for part in (QLabel("Opacity", self), self.opacity, self._percent, self.labels):
+        for part in (QLabel(tr("Opacity"), self), self.opacity, self._percent, self.labels):
             look.addWidget(part)
         self._words = QLabel(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._progress = QProgressBar(self)
-        self._progress.setAccessibleName("Progress of reading")
-        self._cancel = QPushButton("Cancel", self)
-        self._cancel.setAccessibleName("Cancel reading")
+        self._progress.setAccessibleName(tr("Progress of reading"))
+        self._cancel = QPushButton(tr("Cancel"), self)
+        self._cancel.setAccessibleName(tr("Cancel reading"))
         self._cancel.clicked.connect(self._reading.cancel)
         reading = QHBoxLayout()
         reading.setSpacing(GAP)

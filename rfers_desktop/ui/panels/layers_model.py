@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.layer_tree import LayerEntry, LayerTree, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.layers.vector_style import Symbol, symbols_of
@@ -17,7 +18,7 @@ from rfers_desktop.ui.map.theme_colours import colour_of
 Index = QModelIndex | QPersistentModelIndex
 _ROWS = "application/x-rfers-layer-row"
 _SWATCH_PX = 16
-_KINDS = {SourceKind.BASE: "base map", SourceKind.RASTER: "image", SourceKind.TILES: "map service"}
+_KINDS = {SourceKind.BASE: later("base map"), SourceKind.RASTER: later("image"), SourceKind.TILES: later("map service")}
 
 
 class LayersModel(QAbstractListModel):
@@ -56,13 +57,14 @@ class LayersModel(QAbstractListModel):
         entry = self.entry(index.row())
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return entry.title
+                return tr(entry.title) if entry.source.kind is SourceKind.BASE else entry.title
             case Qt.ItemDataRole.CheckStateRole:
                 return Qt.CheckState.Checked if entry.is_visible else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
                 return self._described(entry)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{entry.title}, {'shown' if entry.is_visible else 'hidden'}"
+                shown, hidden = tr("{title}, shown", title=entry.title), tr("{title}, hidden", title=entry.title)
+                return shown if entry.is_visible else hidden
             case Qt.ItemDataRole.DecorationRole:
                 return QIcon(_swatch(symbols_of(entry.style)[0]))
             case _:
@@ -113,10 +115,14 @@ class LayersModel(QAbstractListModel):
     def _described(self, entry: LayerEntry) -> str:
         count = sum(len(part) for part in self._layers.features(entry.id))
         if entry.source.kind is SourceKind.VECTOR:
-            found = f"{count:,} features" if count else "not read"
+            found = tr("{count} features", count=f"{count:,}") if count else tr("not read")
             return f"{entry.source.address}\n{found}"
-        kind = _KINDS[entry.source.kind]
-        return f"{kind}, {count:,} features" if count else f"{kind}\n{entry.source.address}"
+        kind = tr(_KINDS[entry.source.kind])
+        return (
+            tr("{kind}, {count} features", kind=kind, count=f"{count:,}")
+            if count
+            else f"{kind}\n{entry.source.address}"
+        )
 
 
 def _swatch(symbol: Symbol) -> QPixmap:

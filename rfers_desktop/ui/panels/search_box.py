@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRunnable, Qt, QThreadPool, 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from rfers_desktop.language import tr
 from rfers_desktop.layers.search import SearchHit, SearchProvider, best_hits, search_all
 
 _WAIT_MS = 120  # after the last key
@@ -48,15 +49,15 @@ class SearchBox(QLineEdit):
         self._hits: list[SearchHit] = []
         self._is_waiting = False  # for slow ones
         self._takes_first = False  # Enter was pressed before anything was found
-        self.setAccessibleName("Search")
-        self.setPlaceholderText("Search places, addresses, assets")
-        self.setToolTip("Search places, addresses, assets and coordinates (Ctrl+F)")
+        self.setAccessibleName(tr("Search"))
+        self.setPlaceholderText(tr("Search places, addresses, assets"))
+        self.setToolTip(tr("Search places, addresses, assets and coordinates (Ctrl+F)"))
         self.setClearButtonEnabled(True)
         self.setFixedWidth(_WIDTH_PX)
         self.list = QListWidget(self)  # moves to the window when it is shown, above all that is there
         self.list.hide()
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName("Found")
+        self.list.setAccessibleName(tr("Found"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda item: self._take(self.list.row(item)))
         self._timer = QTimer(self)
@@ -125,7 +126,7 @@ class SearchBox(QLineEdit):
             words = "  ·  ".join(part for part in (hit.title, hit.detail, hit.kind) if part)
             QListWidgetItem(words, self.list).setToolTip(words)
         if not hits:
-            nothing = QListWidgetItem("Searching…" if self._is_waiting else "Nothing found", self.list)
+            nothing = QListWidgetItem(tr("Searching…") if self._is_waiting else tr("Nothing found"), self.list)
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
         rows = max(len(hits), 1)
         self.list.resize(_LIST_WIDTH_PX, rows * self.list.sizeHintForRow(0) + _FRAME_PX)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from rfers_desktop.attribute_text import moment_text
 from rfers_desktop.geo.colour_ramps import RAMPS, SIZE, Ramp
 from rfers_desktop.geo.colouring import default_edges, unit_text
+from rfers_desktop.language import tr
 from rfers_desktop.layers.thermal import ThermalLayer
 from rfers_desktop.ui.look import GAP
 
@@ -64,7 +65,7 @@ class ThermalPanel(QWidget):
         self._add_comparison(grid)
         self._add_colours(grid)
         self._add_hot_spots(grid)
-        self.problem = _label("", "wrong", "Problem with thermal images")
+        self.problem = _label("", "wrong", tr("Problem with thermal images"))
         self.problem.setWordWrap(True)
         column.addWidget(self.problem)
         column.addStretch(1)
@@ -76,16 +77,16 @@ class ThermalPanel(QWidget):
         colouring = layer.shown.colouring
         self._unit = current.raster.unit if current is not None else ""
         blocked = [QSignalBlocker(field) for field in self.findChildren(QWidget)]
-        self.moment.setText(f"{moment_text(current.taken_at)} UTC" if current is not None else "No thermal images")
+        self.moment.setText(f"{moment_text(current.taken_at)} UTC" if current is not None else tr("No thermal images"))
         self.title.setText(f"{layer.index + 1} of {count} · {current.title}" if current is not None else "")
         self.time.setRange(0, max(count - 1, 0))
         self.time.setValue(max(layer.index, 0))
         self.time.setAccessibleDescription(self.moment.text())
         self.play.setChecked(layer.is_playing)
-        self.play.setText("Pause" if layer.is_playing else "Play")
+        self.play.setText(tr("Pause") if layer.is_playing else tr("Play"))
         self.is_shown.setChecked(layer.shown.is_visible)
         self._show_moments(layer)
-        self.ramp.setCurrentText(colouring.ramp.name)
+        self.ramp.setCurrentIndex(self.ramp.findData(colouring.ramp.name))
         self.by_itself.setChecked(layer.is_range_by_itself)
         for field, value in ((self.low, colouring.low), (self.high, colouring.high)):
             field.setSuffix(f" {unit_text(self._unit)}" if self._unit else "")
@@ -125,24 +126,24 @@ class ThermalPanel(QWidget):
             self.before.setCurrentIndex(layer.before_index)
 
     def _add_moment(self, column: QVBoxLayout) -> None:
-        self.moment = _label("", "field", "Moment of the thermal image")
-        self.title = _label("", "quiet", "Which thermal image")
+        self.moment = _label("", "field", tr("Moment of the thermal image"))
+        self.title = _label("", "quiet", tr("Which thermal image"))
         self.title.setWordWrap(True)
-        self.is_shown = QCheckBox("Shown")
+        self.is_shown = QCheckBox(tr("Shown"))
         self.is_shown.toggled.connect(self.shown)
         first = QHBoxLayout()
         first.addWidget(self.moment, 1)
         first.addWidget(self.is_shown)
         column.addLayout(first)
         column.addWidget(self.title)
-        self.time = _slider("Moment", 0)
+        self.time = _slider(tr("Moment"), 0)
         self.time.setPageStep(1)
         self.time.valueChanged.connect(self.stepped)
-        self.earlier = _button("◀", "Earlier image", lambda: self.time.setValue(self.time.value() - 1))
-        self.later = _button("▶", "Later image", lambda: self.time.setValue(self.time.value() + 1))
-        self.play = QPushButton("Play")
+        self.earlier = _button("◀", tr("Earlier image"), lambda: self.time.setValue(self.time.value() - 1))
+        self.later = _button("▶", tr("Later image"), lambda: self.time.setValue(self.time.value() + 1))
+        self.play = QPushButton(tr("Play"))
         self.play.setCheckable(True)
-        self.play.setAccessibleName("Play the series")
+        self.play.setAccessibleName(tr("Play the series"))
         self.play.toggled.connect(self.played)
         row = QHBoxLayout()
         for field in (self.earlier, self.time, self.later, self.play):
@@ -150,11 +151,11 @@ class ThermalPanel(QWidget):
         column.addLayout(row)
 
     def _add_comparison(self, grid: QGridLayout) -> None:
-        self.is_compared = QCheckBox("Compare with")
-        self.is_compared.setToolTip("Shows an earlier moment to the left of a line across the map")
+        self.is_compared = QCheckBox(tr("Compare with"))
+        self.is_compared.setToolTip(tr("Shows an earlier moment to the left of a line across the map"))
         self.before = QComboBox()
-        self.before.setAccessibleName("Moment to compare with")
-        self.swipe = _slider("Line between before and after", _WHOLE)
+        self.before.setAccessibleName(tr("Moment to compare with"))
+        self.swipe = _slider(tr("Line between before and after"), _WHOLE)
         self.swipe.setValue(_WHOLE // 2)
         self.is_compared.toggled.connect(
             lambda on: self.compared.emit(max(self.before.currentIndex(), 0) if on else None)
@@ -163,59 +164,59 @@ class ThermalPanel(QWidget):
         self.swipe.valueChanged.connect(lambda value: self.swiped.emit(value / _WHOLE))
         grid.addWidget(self.is_compared, 0, 0)
         grid.addWidget(self.before, 0, 1)
-        grid.addWidget(_named("Before | after", self.swipe), 1, 0)
+        grid.addWidget(_named(tr("Before | after"), self.swipe), 1, 0)
         grid.addWidget(self.swipe, 1, 1)
 
     def _add_colours(self, grid: QGridLayout) -> None:
         self.ramp = QComboBox()
         self.ramp.setIconSize(_RAMP_ICON)
         for ramp in RAMPS.values():
-            self.ramp.addItem(_ramp_icon(ramp), ramp.name)
-        self.ramp.setAccessibleName("Colour ramp")
-        self.ramp.currentTextChanged.connect(self.ramp_chosen)
-        self.low, self.high = _number("Coldest colour from"), _number("Hottest colour from")
+            self.ramp.addItem(_ramp_icon(ramp), tr(ramp.name), ramp.name)
+        self.ramp.setAccessibleName(tr("Colour ramp"))
+        self.ramp.currentIndexChanged.connect(lambda _: self.ramp_chosen.emit(self.ramp.currentData()))
+        self.low, self.high = _number(tr("Coldest colour from")), _number(tr("Hottest colour from"))
         for field in (self.low, self.high):
             field.editingFinished.connect(self._tell_range)
-        self.by_itself = QCheckBox("Range from the images")
+        self.by_itself = QCheckBox(tr("Range from the images"))
         self.by_itself.toggled.connect(lambda on: self.range_freed.emit() if on else self._tell_range(is_asked=True))
-        self.is_classed = QCheckBox("Classes from")
+        self.is_classed = QCheckBox(tr("Classes from"))
         self.is_classed.toggled.connect(self._tell_classes)
         self.classes = QLineEdit()
-        self.classes.setAccessibleName("Edges of the temperature classes")
+        self.classes.setAccessibleName(tr("Edges of the temperature classes"))
         self.classes.editingFinished.connect(self._tell_classes)
-        self.opacity = _slider("Opacity", _WHOLE)
+        self.opacity = _slider(tr("Opacity"), _WHOLE)
         self.opacity.valueChanged.connect(lambda value: self.opacity_set.emit(value / _WHOLE))
         span = QHBoxLayout()
         span.addWidget(self.low, 1)
         span.addWidget(_label("to", "quiet", ""))
         span.addWidget(self.high, 1)
-        grid.addWidget(_named("Colours", self.ramp), 2, 0)
+        grid.addWidget(_named(tr("Colours"), self.ramp), 2, 0)
         grid.addWidget(self.ramp, 2, 1)
-        grid.addWidget(_named("Range", self.low), 3, 0)
+        grid.addWidget(_named(tr("Range"), self.low), 3, 0)
         grid.addLayout(span, 3, 1)
         grid.addWidget(self.by_itself, 4, 1)
         grid.addWidget(self.is_classed, 5, 0)
         grid.addWidget(self.classes, 5, 1)
-        grid.addWidget(_named("Opacity", self.opacity), 6, 0)
+        grid.addWidget(_named(tr("Opacity"), self.opacity), 6, 0)
         grid.addWidget(self.opacity, 6, 1)
 
     def _add_hot_spots(self, grid: QGridLayout) -> None:
-        self.threshold = _number("Temperature from which hot spots are outlined")
+        self.threshold = _number(tr("Temperature from which hot spots are outlined"))
         self.threshold.setValue(150.0)
-        self.outline = QPushButton("Outline")
-        self.outline.setAccessibleName("Outline hot spots")
+        self.outline = QPushButton(tr("Outline"))
+        self.outline.setAccessibleName(tr("Outline hot spots"))
         self.outline.clicked.connect(lambda: self.outline_asked.emit(self.threshold.value()))
-        self.end_outline = QPushButton("Clear")
-        self.end_outline.setAccessibleName("Take the outlines of hot spots away")
+        self.end_outline = QPushButton(tr("Clear"))
+        self.end_outline.setAccessibleName(tr("Take the outlines of hot spots away"))
         self.end_outline.clicked.connect(self.outline_ended)
-        self.found = _label("", "quiet", "Hot spots found")
+        self.found = _label("", "quiet", tr("Hot spots found"))
         row = QHBoxLayout()
         row.addWidget(self.threshold, 1)
         row.addWidget(self.outline)
         below = QHBoxLayout()
         below.addWidget(self.found, 1)
         below.addWidget(self.end_outline)
-        grid.addWidget(_named("Hot spots from", self.threshold), 7, 0)
+        grid.addWidget(_named(tr("Hot spots from"), self.threshold), 7, 0)
         grid.addLayout(row, 7, 1)
         grid.addLayout(below, 8, 1)
 
@@ -232,7 +233,7 @@ class ThermalPanel(QWidget):
         try:
             edges = tuple(float(word) for word in words if word.strip())
         except ValueError:
-            self.problem.setText("Classes: expected numbers with commas between them, such as 50, 150, 300")
+            self.problem.setText(tr("Classes: expected numbers with commas between them, such as 50, 150, 300"))
             return
         self.classes_set.emit(edges or default_edges(self._unit, self.low.value(), self.high.value()))
 

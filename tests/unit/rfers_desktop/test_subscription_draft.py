@@ -8,11 +8,10 @@ import pytest
 import shapely
 
 from broker_local.protocol.errors import FilterError, ProtocolError
-from broker_local.protocol.operators import Operator, Relation
-from broker_local.protocol.subscription import SpatialPredicate
-from broker_local.protocol.topic import Topic
-from rfers_desktop.subscription_draft import SubscriptionDraft, filter_problem, finished, spatial_choices
-from tests.builders import EA_LOCATION, TOPICS, WFIRE_RS_IMAGE, a_zone
+from broker_local.protocol.operators import Operator
+from broker_local.protocol.subscription import Priority, Sound, SpatialPredicate, SubscriptionOptions
+from rfers_desktop.subscription_draft import SubscriptionDraft, filter_problem, finished
+from tests.builders import EA_LOCATION, TOPICS, a_zone
 
 
 def test_a_draft_becomes_the_subscription_it_describes() -> None:
@@ -49,33 +48,10 @@ def test_what_the_service_would_refuse_is_refused_here(draft: SubscriptionDraft,
     assert complaint in str(raised.value)
 
 
-@pytest.mark.parametrize("topic", [EA_LOCATION, WFIRE_RS_IMAGE])
-@pytest.mark.parametrize("buffer_m", [0.0, 500.0])
-@pytest.mark.parametrize("zone", [shapely.Point(0, 0), shapely.LineString([(0, 0), (1, 1)]), a_zone()])
-def test_a_choice_is_offered_exactly_when_it_would_be_accepted(
-    topic: Topic, buffer_m: float, zone: shapely.Point
-) -> None:
-    for choice in spatial_choices(topic, zone, buffer_m):
-        draft = SubscriptionDraft("N", topic.name, zone, choice.test, buffer_m)
-        if choice.impossible is None:
-            finished(draft, TOPICS, "officer", "s1")
-        else:
-            with pytest.raises(ProtocolError, match="spatial"):
-                finished(draft, TOPICS, "officer", "s1")
-
-
-def test_every_operator_and_relation_is_offered_with_a_sentence() -> None:
-    choices = spatial_choices(WFIRE_RS_IMAGE, a_zone(), 0.0)
-    assert {choice.test for choice in choices} == {*Operator, *Relation}
-    assert all(choice.sentence for choice in choices)
-    assert choices[0].test is Operator.CONTAIN
-
-
-def test_a_point_buffered_is_an_area_that_can_contain() -> None:
-    by_test = {choice.test: choice for choice in spatial_choices(WFIRE_RS_IMAGE, shapely.Point(0, 0), 0.0)}
-    assert by_test[Operator.CONTAIN].impossible == "a Point cannot contain a Polygon"
-    by_test = {choice.test: choice for choice in spatial_choices(WFIRE_RS_IMAGE, shapely.Point(0, 0), 10.0)}
-    assert by_test[Operator.CONTAIN].impossible is None
+def test_wishes_go_along() -> None:
+    options = SubscriptionOptions(priority=Priority.CRITICAL, sound=Sound.SIREN)
+    draft = SubscriptionDraft("North", "EALocation", options=options)
+    assert finished(draft, TOPICS, "officer", "s1").options == options
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "Speed > 80", "speed BETWEEN 1 AND 2 AND NOT AssetID = 'x'"])

@@ -57,7 +57,11 @@ def test_the_account_is_as_the_options_say(tmp_path: Path, monkeypatch: pytest.M
     add_account_options(parser, "tracker")
     monkeypatch.setenv("RFERS_PASSWORD", "from the environment")
     options = parser.parse_args(["--server", "station:1884"])
-    assert asked_account(parser, options) == ("station", 1884, "tracker", "from the environment")
+    assert asked_account(parser, options) == ("station", 1884, "tracker", "from the environment", None)
     (tmp_path / "password").write_text("from a file\n")
     options = parser.parse_args(["--password-file", str(tmp_path / "password")])
-    assert asked_account(parser, options) == ("127.0.0.1", 1883, "tracker", "from a file")
+    assert asked_account(parser, options) == ("127.0.0.1", 1883, "tracker", "from a file", None)
+    assert asked_account(parser, parser.parse_args(["--tls"])).tls is not None
+    for wrong in (["--ca", str(tmp_path / "password")], ["--password-file", str(tmp_path / "none")]):
+        with pytest.raises(SystemExit):
+            asked_account(parser, parser.parse_args(wrong))

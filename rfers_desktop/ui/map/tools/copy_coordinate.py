@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from rfers_desktop.language import later, tr
 from rfers_desktop.ui.map.tool import Pointer
 
 from .plain_tool import ClickTool, nothing
@@ -16,7 +17,7 @@ from .stage import Stage
 class CopyCoordinateTool(ClickTool):
     """Writes them in the format of the read-out."""
 
-    name = "Copy coordinates"
+    name = later("Copy coordinates")
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(
@@ -28,8 +29,8 @@ class CopyCoordinateTool(ClickTool):
 
     def hint(self) -> str:
         """What the next click will do, and what the last one did."""
-        asking = "Click a place to copy its coordinates"
-        return f"Copied {self._copied}. {asking}" if self._copied else asking
+        asking = tr("Click a place to copy its coordinates")
+        return tr("Copied {copied}. {asking}", copied=self._copied, asking=asking) if self._copied else asking
 
     def click(self, pointer: Pointer) -> None:
         """Copy."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot, identify_all
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.tool import Pointer
@@ -24,7 +25,7 @@ Told = Callable[[Spot, tuple[Identified, ...]], None]
 class IdentifyTool(ClickTool):
     """Shows a ring where it asked, and hands the answers on."""
 
-    name = "Identify"
+    name = later("Identify")
     cursor = Qt.CursorShape.WhatsThisCursor
 
     def __init__(
@@ -41,7 +42,7 @@ class IdentifyTool(ClickTool):
 
     def hint(self) -> str:
         """What the next click will do."""
-        return "Click a place to see what all layers have there"
+        return tr("Click a place to see what all layers have there")
 
     def click(self, pointer: Pointer) -> None:
         """Ask."""

@@ -19,6 +19,7 @@ from rfers_desktop.geo.measuring import (
     length_m,
     perimeter_m,
 )
+from rfers_desktop.language import later, tr
 from rfers_desktop.layers.snapping import Snap
 from rfers_desktop.ui.map.tool import Pointer
 from rfers_desktop.ui.map.view import View
@@ -44,7 +45,7 @@ class MeasureTool(PlainTool):
         self, stage: Stage, is_area: bool, snap: FindSnap = no_snap, on_change: Callable[[], None] = nothing
     ) -> None:
         super().__init__(stage, on_change)
-        self.name = "Measure area" if is_area else "Measure distance"
+        self.name = later("Measure area") if is_area else later("Measure distance")
         self._is_area = is_area
         self._find_snap = snap
         self._corners: list[tuple[float, float]] = []  # lon, lat
@@ -60,12 +61,14 @@ class MeasureTool(PlainTool):
 
     def hint(self) -> str:
         """What the next click will do."""
-        what = "area" if self._is_area else "distance"
         if self._is_finished:
-            return f"Click to measure another {what}; Ctrl+C copies {self._words(self.measured)}; Esc clears it"
+            words = self._words(self.measured)
+            if self._is_area:
+                return tr("Click to measure another area; Ctrl+C copies {words}; Esc clears it", words=words)
+            return tr("Click to measure another distance; Ctrl+C copies {words}; Esc clears it", words=words)
         if not self._corners:
-            return "Click the first corner of the area" if self._is_area else "Click where the distance begins"
-        return "Click the next corner; double-click or Enter ends, Backspace takes one back, Esc clears"
+            return tr("Click the first corner of the area") if self._is_area else tr("Click where the distance begins")
+        return tr("Click the next corner; double-click or Enter ends, Backspace takes one back, Esc clears")
 
     def press(self, pointer: Pointer) -> None:
         """Set a corner; the right button ends."""
@@ -175,12 +178,21 @@ class MeasureTool(PlainTool):
 
     def _figures(self, corners: NDArray[np.float64]) -> list[str]:
         if self._is_area:
-            return [area_text(area_m2(corners)), f"Perimeter {distance_text(perimeter_m(corners))}"]
+            return [
+                area_text(area_m2(corners)),
+                tr("Perimeter {length}", length=distance_text(perimeter_m(corners))),
+            ]
         lines = [distance_text(length_m(corners))]
         if len(corners) > 1:
             (lon, lat), (to_lon, to_lat) = corners[-2:]
             leg = distance_text(length_m(corners[-2:]))
-            lines.append(f"Leg {leg}, {bearing_text(bearing_deg(lon, lat, to_lon, to_lat))}")
+            lines.append(
+                tr(
+                    "Leg {leg}, {bearing}",
+                    leg=leg,
+                    bearing=bearing_text(bearing_deg(lon, lat, to_lon, to_lat)),
+                )
+            )
         return lines
 
     def _words(self, measured: float) -> str:

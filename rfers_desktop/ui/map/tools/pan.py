@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 
+from rfers_desktop.language import later, tr
 from rfers_desktop.ui.map.tool import Pointer
 from rfers_desktop.ui.map.view import View
 
@@ -15,13 +16,15 @@ _NEARER = 0.5
 class PanTool(PlainTool):
     """The place that was taken hold of stays under the hand."""
 
-    name = "Pan"
+    name = later("Pan")
     cursor = Qt.CursorShape.OpenHandCursor
     _held: tuple[QPointF, View] | None = None  # where the hand took hold, and of what view
 
     def hint(self) -> str:
         """What the next click will do."""
-        return "Release to leave the map here" if self._held else "Drag to move the map; double-click to zoom in"
+        return (
+            tr("Release to leave the map here") if self._held else tr("Drag to move the map; double-click to zoom in")
+        )
 
     def press(self, pointer: Pointer) -> None:
         """Take hold of the map."""

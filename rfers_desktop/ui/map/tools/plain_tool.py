@@ -49,6 +49,14 @@ class PlainTool:
         """Take a key; False lets the map have it."""
         return False
 
+    def claims(self, event: QKeyEvent) -> bool:
+        """Whether a key is the tool's even if it is a shortcut of the window."""
+        return False
+
+    def wheel(self, notches: float, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take a turn of the wheel; False lets the map zoom."""
+        return False
+
     def leave(self) -> None:
         """Another tool is taken up."""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 
+from rfers_desktop.language import later, tr
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.tool import Pointer
 from rfers_desktop.ui.map.view import View
@@ -26,7 +27,7 @@ class ZoomTool(PlainTool):
 
     def __init__(self, stage: Stage, is_in: bool, on_change: Callable[[], None] = nothing) -> None:
         super().__init__(stage, on_change)
-        self.name = "Zoom in" if is_in else "Zoom out"
+        self.name = later("Zoom in") if is_in else later("Zoom out")
         self._is_in = is_in
         self._start: QPointF | None = None
         self._end = QPointF()
@@ -34,9 +35,10 @@ class ZoomTool(PlainTool):
     def hint(self) -> str:
         """What the next click will do."""
         if self._start is not None and not is_click(self._start, self._end):
-            return "Release to zoom to the box; Esc to leave it"
-        way, other = ("in", "out") if self._is_in else ("out", "in")
-        return f"Click to zoom {way}, or drag a box; with Shift to zoom {other}"
+            return tr("Release to zoom to the box; Esc to leave it")
+        if self._is_in:
+            return tr("Click to zoom in, or drag a box; with Shift to zoom out")
+        return tr("Click to zoom out, or drag a box; with Shift to zoom in")
 
     def press(self, pointer: Pointer) -> None:
         """Begin a click or a box; another button leaves it."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.json_text import write_json
+from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.subscription_codec import subscription_to_object
 from broker_local.replay.archive import archive
+from broker_local.replay.journal_source import SubscriptionRow, micros
 from broker_local.replay.manifest import Manifest, read_manifest
 from broker_local.replay.question import AS_THEY_WERE, LIVE
 from broker_local.replay.subscription_set import ALWAYS, newest_topics, pack, subscription_set, together, unpack
-from broker_local.replay.subscription_table import read_subscriptions
+from broker_local.replay.subscription_table import read_subscriptions, subscription_file
 from tests.builders import a_subscription, a_zone
 from tests.recorded_traffic import NOON, TALLER_FLOODS, Traffic
 
@@ -89,3 +93,17 @@ def test_two_sets_are_told_apart_and_travel_as_bytes(archived: Path) -> None:
 def test_topics_are_as_they_were_last(archived: Path) -> None:
     assert newest_topics(read_manifest(archived))["Floods"] == TALLER_FLOODS
     assert newest_topics(Manifest()) == {}
+
+
+def test_one_that_ends_by_itself_is_in_force_until_then_whether_or_not_the_journal_has_ended_it(tmp_path: Path) -> None:
+    moment = datetime(2026, 7, 1, 12, tzinfo=UTC)
+    made = a_subscription(options=SubscriptionOptions(ends_at=moment))
+    rows = [
+        SubscriptionRow(handle, made.owner, made.id, write_json(subscription_to_object(made)), 5, ended_at)
+        for handle, ended_at in enumerate((None, micros(moment) - 7))
+    ]
+    manifest = subscription_file(tmp_path, Manifest(), rows)
+    assert subscription_set(AS_THEY_WERE, tmp_path, manifest)["ended"].to_pylist() == [
+        micros(moment),
+        micros(moment) - 7,
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMainWindow
+from PySide6.QtWidgets import QLabel, QMainWindow, QTabBar
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.docks import Docks
@@ -72,3 +72,9 @@ def test_hiding_the_docked_ones_leaves_those_that_float(docks: Docks) -> None:
     docks.hide_docked()
     assert docks.dock("zones").isHidden()
     assert docks.dock("news").isVisible()
+
+
+def test_the_titles_of_stacked_panels_are_not_cut_short(docks: Docks, window: QMainWindow) -> None:
+    tabs = window.findChildren(QTabBar)
+    assert tabs
+    assert all(bar.elideMode() == Qt.TextElideMode.ElideNone and bar.usesScrollButtons() for bar in tabs)

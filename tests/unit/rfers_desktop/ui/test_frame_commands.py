@@ -14,7 +14,7 @@ pytestmark = pytest.mark.display
 
 def test_the_menus_stand_in_their_order(desk: WindowDesk) -> None:
     titles = [plain_words(action.text()) for action in desk.window.menuBar().actions()]
-    order = ["File", "Subscription", "Map", "View", "Alerts", "Analysis", "Replay", "Scenarios", "Help"]
+    order = ["File", "Subscription", "Map", "View", "Alerts", "Data", "Replay", "Scenarios", "Help"]
     assert titles == [title for title in order if title in titles]
     assert {"File", "Subscription", "Map", "View"} <= set(titles)
 

@@ -6,11 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.requests import Acknowledgement, ListSubscriptions, Refusal, Subscribe
-from broker_local.protocol.subscription import Subscription
-from rfers_desktop.session.items import ReplyReceived, TopicsReceived
-from rfers_desktop.ui.dialogs.subscribe import SubscribeDialog
+from broker_local.protocol.requests import Acknowledgement, ListSubscriptions
+from rfers_desktop.session.items import ReplyReceived
 from rfers_desktop.ui.dialogs.unsubscribe import UnsubscribeDialog
 from rfers_desktop.workspace import SubscriptionState
 from tests.unit.rfers_desktop.ui.window_desk import LEFT, NORTH, WindowDesk
@@ -23,52 +20,6 @@ def test_live_zones_are_seen(desk: WindowDesk) -> None:
     desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (NORTH,))))
     assert desk.window.map.mark_count() == 1
     assert desk.window.subscriptions.model.rowCount() == 1
-
-
-def test_subscribing_by_mouse_and_keys_asks_the_session(desk: WindowDesk, qtbot: QtBot) -> None:
-    desk.log_in()
-    shown = desk.window.map.shown_area()
-    qtbot.mouseClick(desk.button("Subscribe"), LEFT)
-    dialog = desk.window.findChild(SubscribeDialog)
-    assert isinstance(dialog, SubscribeDialog)
-    qtbot.keyClicks(dialog.name, "My sector")
-    qtbot.keyClicks(dialog.filter.editor, "Speed > 80")
-    qtbot.mouseClick(dialog.subscribe, LEFT)
-    (asked,) = desk.session.asked
-    assert isinstance(asked, Subscription)
-    assert asked.name == "My sector"
-    assert asked.spatial is not None
-    assert asked.spatial.zone.equals_exact(shown, 1e-9)
-    assert desk.workspace.subscriptions()[0].state is SubscriptionState.PENDING
-    assert desk.window.map.mark_count() == 1
-
-
-def test_a_refused_subscription_says_why(desk: WindowDesk, qtbot: QtBot) -> None:
-    desk.log_in()
-    qtbot.mouseClick(desk.button("Subscribe"), LEFT)
-    dialog = desk.window.findChild(SubscribeDialog)
-    assert isinstance(dialog, SubscribeDialog)
-    qtbot.keyClicks(dialog.name, "My sector")
-    qtbot.mouseClick(dialog.subscribe, LEFT)
-    (asked,) = desk.session.asked
-    assert isinstance(asked, Subscription)
-    refusal = Refusal("r", "subscription", "fewer", "1001", "too many subscriptions")
-    desk.tell(ReplyReceived(Subscribe("r", asked), refusal))
-    assert desk.window.notice.text() == "subscription 'My sector': too many subscriptions"
-    assert desk.workspace.subscriptions()[0].state is SubscriptionState.REFUSED
-
-
-def test_a_subscription_that_no_longer_fits_the_topics_is_said(desk: WindowDesk, qtbot: QtBot) -> None:
-    desk.log_in()
-    qtbot.mouseClick(desk.button("Subscribe"), LEFT)
-    dialog = desk.window.findChild(SubscribeDialog)
-    assert isinstance(dialog, SubscribeDialog)
-    qtbot.keyClicks(dialog.name, "My sector")
-    topics = {name: topic for name, topic in builtin_topics().items() if name != "EALocation"}
-    desk.tell(TopicsReceived(topics))
-    qtbot.mouseClick(dialog.subscribe, LEFT)
-    assert desk.session.asked == []
-    assert "EALocation" in desk.window.notice.text()
 
 
 def select_first(desk: WindowDesk, qtbot: QtBot) -> None:

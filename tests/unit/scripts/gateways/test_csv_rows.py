@@ -55,3 +55,14 @@ def test_columns_that_the_topic_does_not_have_and_times_that_are_none_are_refuse
         RowReader(builtin_topics()["WSObservation"]).take("SensorID,Colour")
     with pytest.raises(BadRow, match="an ISO 8601 time"):
         a_reader("SensorID,time").take("S1,yesterday")
+
+
+def test_columns_of_other_names_are_understood_when_it_is_said_and_what_is_always_so_is_added() -> None:
+    said = {"AssetID": "vehicle_id", "time": "when"}
+    reader = RowReader(builtin_topics()["EALocation"], columns=said, always={"Speed": "0"})
+    assert reader.take('"id","vehicle_id","when","latitude","longitude","bearing"') is None
+    feature = reader.take('238,"4716","2026-01-26 15:57:02",53.44451,-2.925173,')
+    event = decode_event(json.dumps(feature).encode(), builtin_topics(), NOW)
+    assert (event.attributes["AssetID"], event.attributes["Speed"], event.time.hour) == ("4716", 0, 15)
+    with pytest.raises(BadRow, match="got wheels"):
+        RowReader(builtin_topics()["EALocation"], always={"Wheels": "4"}).take("AssetID,Speed")

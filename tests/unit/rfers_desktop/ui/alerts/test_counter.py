@@ -26,3 +26,11 @@ def test_it_says_that_sounds_are_muted(qtbot: QtBot) -> None:
     qtbot.addWidget(counter)
     counter.show_muted(True)
     assert counter.text() == "No alerts · muted"
+
+
+def test_that_alerts_cannot_be_heard_here_is_said_and_why(qtbot: QtBot) -> None:
+    counter = AlertCounter()
+    qtbot.addWidget(counter)
+    counter.show_unheard("no player")
+    assert "no sound" in counter.text()
+    assert counter.toolTip() == "no player"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.map.canvas import MapCanvas
@@ -41,6 +42,13 @@ class Noting:
     def key(self, event: QKeyEvent) -> bool:
         self.got.append("key")
         return event.key() == Qt.Key.Key_Escape
+
+    def claims(self, event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_Z
+
+    def wheel(self, notches: float, modifiers: Qt.KeyboardModifier) -> bool:
+        self.got.append(f"wheel {notches:g}")
+        return bool(modifiers & Qt.KeyboardModifier.ControlModifier)
 
     def leave(self) -> None:
         self.got.append("leave")
@@ -103,3 +111,39 @@ def test_arrows_move_the_map_and_other_keys_are_the_tools(canvas: MapCanvas, qtb
     assert canvas.view.x > x
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert tool.got.count("key") == 2
+
+
+def test_a_key_that_the_tool_claims_is_no_shortcut_of_the_window(canvas: MapCanvas, qtbot: QtBot) -> None:
+    undone: list[str] = []
+    for keys in ("Ctrl+Z", "Ctrl+U"):
+        action = QAction(keys, canvas)
+        action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda _=False, keys=keys: undone.append(keys))
+        canvas.addAction(action)
+    tool = Noting()
+    canvas.set_tool(tool)
+    with qtbot.waitActive(canvas):
+        canvas.activateWindow()
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert "key" in tool.got
+    qtbot.keyClick(canvas, Qt.Key.Key_U, Qt.KeyboardModifier.ControlModifier)
+    assert undone == ["Ctrl+U"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "zooms"), [(Qt.KeyboardModifier.NoModifier, True), (Qt.KeyboardModifier.ControlModifier, False)]
+)
+def test_a_turn_of_the_wheel_that_the_tool_takes_does_not_zoom(
+    canvas: MapCanvas, keys: Qt.KeyboardModifier, zooms: bool
+) -> None:
+    tool = Noting()
+    canvas.set_tool(tool)
+    before = canvas.view.units_per_px
+    at = QPointF(300, 200)
+    turned = QWheelEvent(
+        *(at, at, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False)
+    )
+    QApplication.sendEvent(canvas.viewport(), turned)
+    assert tool.got[-1] == "wheel 1"
+    assert (canvas.view.units_per_px < before) == zooms

@@ -36,3 +36,12 @@ def test_clearing_paints_everything_again(qapp: QApplication) -> None:
     zones.clear()
     assert zones.is_empty
     assert zones.touches.is_all
+
+
+def test_the_name_of_a_zone_around_a_point_stands_above_what_is_drawn_at_the_point(qapp: QApplication) -> None:
+    view = View(0.0, 0.0, 1.0, 200, 200)
+    zones, frame = ZoneContent(view), PixelFrame.of(view)
+    zones.put(ZoneMark(("zone", "1"), shapely.Point(0, 0), Style.ZONE_LIVE, "Near the fire"))
+    ((left, top, right, bottom),) = zones.name_boxes(frame)
+    assert left < 0 < right
+    assert top < bottom < -20

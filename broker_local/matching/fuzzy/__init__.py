@@ -1,0 +1,1 @@
+"""Fuzzy interests and imprecise reports: membership, possibility and necessity."""

@@ -1,0 +1,35 @@
+"""A name for a subscription that its owner need not think of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from broker_local.protocol.limits import MAX_NAME
+from broker_local.protocol.topic import Topic
+from rfers_desktop.geo.scale import short_length_text
+from rfers_desktop.language import tr
+
+from .sketch import Shape, Sketch
+
+_SHAPES = {
+    Shape.POINT: "point",
+    Shape.CIRCLE: "circle",
+    Shape.LINE: "line",
+    Shape.RECTANGLE: "rectangle",
+    Shape.POLYGON: "area",
+    Shape.FREEHAND: "area",
+    Shape.FEATURES: "area",
+    Shape.EVERYWHERE: "everywhere",
+}
+
+
+def suggested_name(topic: Topic, sketch: Sketch, buffer_m: float, near: str, taken: Collection[str]) -> str:
+    """`Emergency asset locations, circle 2 km, Calgary`; with a number if that is taken."""
+    title = tr(topic.title or topic.name)
+    what = sketch.picked_name or tr(_SHAPES[sketch.shape])
+    if buffer_m:
+        what += f" {'' if buffer_m > 0 else '−'}{short_length_text(abs(buffer_m))}"
+    is_placed = sketch.shape is not Shape.EVERYWHERE and near and near != sketch.picked_name
+    plain = ", ".join([title, what, *([near] if is_placed else [])])[: MAX_NAME - 5]
+    numbers = (str(number) for number in range(2, len(taken) + 3))
+    return next(name for name in (plain, *(f"{plain} {number}" for number in numbers)) if name not in taken)

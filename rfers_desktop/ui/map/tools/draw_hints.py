@@ -1,0 +1,37 @@
+"""What the next click of a drawing will do, in words for the status bar."""
+
+from __future__ import annotations
+
+from rfers_desktop.drafting.sketch import Shape, Sketch
+from rfers_desktop.language import tr
+
+from .draw_handles import Handle
+
+_FIRST = {
+    Shape.POINT: "Click the place; digits or the wheel widen it",
+    Shape.CIRCLE: "Drag from the middle of the circle to its edge",
+    Shape.LINE: "Click where the line begins",
+    Shape.RECTANGLE: "Drag from corner to corner",
+    Shape.POLYGON: "Click the first corner",
+    Shape.FREEHAND: "Draw around the area with the button held",
+    Shape.FEATURES: "Click a feature, an asset, an incident or a sensor; Shift adds, a second click goes deeper",
+    Shape.EVERYWHERE: "The subscription listens everywhere",
+}
+_MORE = "Click the next corner; Enter or a double click ends, Backspace takes back, Ctrl+wheel widens, Esc parks it"
+_ONE_FEATURE = "Enter subscribes; digits or the wheel widen it, Shift+click adds another, Esc parks it"
+_DONE = "Pull a corner or the middle of an edge; the wheel or digits widen it; Enter subscribes, Esc parks it"
+
+
+def hint_for(sketch: Sketch, hovered: Handle | None, follows: bool) -> str:
+    """What the next click will do."""
+    if follows:
+        return tr("Release or click at the circle's edge; digits give its radius; Esc parks it")
+    if hovered is not None and sketch.corners:
+        if not hovered.is_corner:
+            return tr("Drag to put a corner in here")
+        return tr("Drag to move this corner; Delete or the right button takes it out")
+    if sketch.is_empty:
+        return tr(_FIRST[sketch.shape])
+    if sketch.shape is Shape.FEATURES:
+        return tr(_ONE_FEATURE)
+    return tr(_MORE) if sketch.takes_more else tr(_DONE)

@@ -1,0 +1,1 @@
+"""Subscribing by drawing: the card beside the map, and what belongs to it."""

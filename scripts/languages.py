@@ -1,0 +1,88 @@
+"""What the languages lack: sentences of the desktop that a table does not translate, and those it has for nothing."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+from rfers_desktop.language import ENGLISH, Language, languages
+
+_ROOT = Path(__file__).resolve().parents[1]
+_SAYING = {"tr": 1, "later": 1, "tr_count": 2}  # the functions, and how many sentences stand first in their calls
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An English sentence in the code, and where it stands first."""
+
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A language beside the code."""
+
+    missing: tuple[Sentence, ...]
+    stale: tuple[str, ...]
+    other_values: tuple[str, ...]  # those whose translation names other values in braces
+
+
+def sentences(root: Path = _ROOT) -> list[Sentence]:
+    """Every sentence that the desktop can say, once each."""
+    found: dict[str, Sentence] = {}
+    for file in sorted((root / "rfers_desktop").rglob("*.py")):
+        for text, line in _said_in(file.read_text("utf-8")):
+            found.setdefault(text, Sentence(text, f"{file.relative_to(root).as_posix()}:{line}"))
+    return list(found.values())
+
+
+def compare(language: Language, said: Sequence[Sentence]) -> Comparison:
+    """What a language lacks, has for nothing, and has wrong."""
+    known = {sentence.text for sentence in said}
+    return Comparison(
+        tuple(sentence for sentence in said if sentence.text not in language.words),
+        tuple(text for text in language.words if text not in known),
+        tuple(text for text, theirs in language.words.items() if _values(text) != _values(theirs)),
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print what is to be done; 0 if there is nothing."""
+    argparse.ArgumentParser(prog="languages", description=__doc__).parse_args(argv)
+    said = sentences()
+    is_complete = True
+    for language in languages().values():
+        if language.code == ENGLISH:
+            continue
+        found = compare(language, said)
+        print(f"{language.name}: {len(said) - len(found.missing)} of {len(said)} sentences")
+        for sentence in found.missing:
+            print(f"  missing  {sentence.place}  {sentence.text!r}")
+        for text in found.stale:
+            print(f"  stale    {text!r}")
+        for text in found.other_values:
+            print(f"  values   {text!r} -> {language.words[text]!r}")
+        is_complete = is_complete and found == Comparison((), (), ())
+    return 0 if is_complete else 1
+
+
+def _said_in(source: str) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SAYING:
+            for argument in node.args[: _SAYING[node.func.id]]:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value, argument.lineno
+
+
+def _values(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Degrees in fewer bytes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from broker_local.matching.fuzzy.encodings import Encoding, decode, encode, pack_halves, unpack_halves
+
+COARSENESS = {
+    Encoding.FLOAT: 1e-7,
+    Encoding.EIGHT_BITS: 1 / 254,
+    Encoding.TEN_VALUES: 1 / 8,
+    Encoding.FOUR_BITS: 1 / 14,
+}
+BYTES_OF_SIX = {Encoding.FLOAT: 24, Encoding.EIGHT_BITS: 6, Encoding.TEN_VALUES: 6, Encoding.FOUR_BITS: 3}
+
+
+@pytest.mark.parametrize("encoding", Encoding)
+def test_a_degree_comes_back_no_lower_than_it_was_and_no_further_than_a_part(encoding: Encoding) -> None:
+    degrees = np.linspace(0, 1, 997)
+    back = decode(encode(degrees, encoding), encoding, len(degrees))
+    assert (back >= degrees - 1e-7).all()
+    assert (back - degrees <= COARSENESS[encoding] + 1e-7).all()
+
+
+@pytest.mark.parametrize("encoding", Encoding)
+def test_impossible_and_certain_are_kept_and_nothing_else_becomes_impossible(encoding: Encoding) -> None:
+    back = decode(encode(np.array([0.0, 1.0, 1e-9]), encoding), encoding, 3)
+    assert back[:2].tolist() == [0.0, 1.0]
+    assert back[2] > 0.0
+
+
+@pytest.mark.parametrize("encoding", Encoding)
+def test_how_many_bytes_they_take(encoding: Encoding) -> None:
+    assert encode(np.linspace(0, 1, 6), encoding).nbytes == BYTES_OF_SIX[encoding] == 6 * encoding.bits // 8
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(st.integers(0, 15), max_size=40))
+def test_halves_of_bytes_are_unpacked_as_they_were_packed(codes: list[int]) -> None:
+    given_codes = np.array(codes, np.uint8)
+    assert unpack_halves(pack_halves(given_codes), len(codes)).tolist() == codes

@@ -1,0 +1,62 @@
+"""Tests of text and rows that stay in step."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from rfers_desktop.drafting.filter_rows import Ask, Row
+from rfers_desktop.ui.subscribe.filter_editor import FilterEditor
+from tests.builders import EA_LOCATION, WS_OBSERVATION
+
+pytestmark = pytest.mark.display
+
+
+@pytest.fixture
+def editor(qtbot: QtBot) -> FilterEditor:
+    made = FilterEditor()
+    qtbot.addWidget(made)
+    made.use_topic(EA_LOCATION)
+    made.show()
+    return made
+
+
+def test_what_is_typed_shows_in_the_rows(editor: FilterEditor, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor.typed.editor, "Speed > 80")
+    assert [row.row() for row in editor.builder.rows] == [Row("Speed", Ask.GREATER, ("80",))]
+    qtbot.keyClicks(editor.typed.editor, " AND")
+    assert editor.builder.why_not.isVisible()
+
+
+def test_what_is_chosen_in_the_rows_shows_in_the_text(editor: FilterEditor, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor.typed.editor, "Speed > 80")
+    row = editor.builder.rows[0]
+    row.ask.setCurrentIndex(row.ask.findData(Ask.LESS_OR_EQUAL.value))
+    assert editor.text() == "Speed <= 80"
+    assert editor.builder.rows[0] is row  # it is not made anew under the hand that uses it
+
+
+def test_a_wrong_value_in_a_row_is_pointed_at_in_the_text(editor: FilterEditor, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor.typed.editor, "Speed > 80")
+    qtbot.keyClicks(editor.builder.rows[0].value.lineEdit(), "x")
+    assert editor.text() == "Speed > 80x"
+    assert editor.problem is not None
+    assert editor.builder.rows[0].isEnabled()
+    qtbot.keyClick(editor.builder.rows[0].value.lineEdit(), Qt.Key.Key_Backspace)
+    assert editor.problem is None
+
+
+def test_another_topic_checks_the_same_text_anew(editor: FilterEditor) -> None:
+    editor.set_text("Speed > 80")
+    assert editor.problem is None
+    editor.use_topic(WS_OBSERVATION)
+    assert editor.text() == "Speed > 80"
+    assert editor.problem is not None
+
+
+def test_a_change_is_told_once_with_its_text(editor: FilterEditor) -> None:
+    told: list[str] = []
+    editor.changed.connect(told.append)
+    editor.set_text("Speed > 80")
+    assert told[-1] == "Speed > 80"

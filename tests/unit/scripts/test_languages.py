@@ -1,0 +1,48 @@
+"""Tests of the languages: every sentence of the desktop is in every table, and no other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rfers_desktop.language import ENGLISH, Language, languages
+from scripts.languages import Comparison, Sentence, compare, main, sentences
+
+SAID = sentences()
+OTHERS = [language for language in languages().values() if language.code != ENGLISH]
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=lambda language: language.code)
+def test_a_language_says_everything_and_nothing_else_with_the_same_values(language: Language) -> None:
+    assert compare(language, SAID) == Comparison((), (), ())
+
+
+def test_french_is_there() -> None:
+    assert "fr" in languages()
+
+
+def test_sentences_are_found_by_the_calls_that_say_them(tmp_path: Path) -> None:
+    (tmp_path / "rfers_desktop").mkdir()
+    lines = [
+        'tr("One")',
+        'tr_count("{count} thing", "{count} things", 3)',
+        'X = later("Later")',
+        "tr(name)",
+        'tr("One")',
+    ]
+    (tmp_path / "rfers_desktop" / "a.py").write_text("\n".join(lines), "utf-8")
+    found = sentences(tmp_path)
+    assert [sentence.text for sentence in found] == ["One", "{count} thing", "{count} things", "Later"]
+    assert found[0].place == "rfers_desktop/a.py:1"
+
+
+def test_what_is_missing_stale_or_names_other_values_is_told() -> None:
+    said = [Sentence("Hello {user}", "a.py:1"), Sentence("Yes", "a.py:2")]
+    found = compare(Language("xx", "X", {"Hello {user}": "Salut {nom}", "No": "Non"}), said)
+    assert found == Comparison((said[1],), ("No",), ("Hello {user}",))
+
+
+def test_the_command_says_how_far_each_language_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) in (0, 1)
+    assert "Français" in capsys.readouterr().out
