@@ -72,6 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from rfers_desktop.ui.look import apply_theme
         from rfers_desktop.ui.main_window import MainWindow
         from rfers_desktop.ui.scenarios.part import ScenariosPart
+        from rfers_desktop.ui.short_pauses import keep_pauses_short
         from rfers_desktop.ui.thread_border import WakeUp
     except ImportError as error:
         print(f"rfers: {_HOW_TO_INSTALL}\n       ({error})", file=sys.stderr)
@@ -103,6 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.quit_after is not None:
         QTimer.singleShot(round(options.quit_after * 1000), finish)
     window.show()
+    keep_pauses_short()
     if login is not None:
         window.log_in(login)
         if options.play:
