@@ -65,13 +65,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"rfers: {error}", file=sys.stderr)
         return 2
     try:
-        from PySide6.QtCore import QLocale, QStandardPaths, QTimer
+        from PySide6.QtCore import QLibraryInfo, QLocale, QStandardPaths, QTimer, QTranslator
         from PySide6.QtWidgets import QApplication
 
         from rfers_desktop.ui.frame_settings import remembered_language
         from rfers_desktop.ui.look import apply_theme
         from rfers_desktop.ui.main_window import MainWindow
         from rfers_desktop.ui.scenarios.part import ScenariosPart
+        from rfers_desktop.ui.short_pauses import keep_pauses_short
         from rfers_desktop.ui.thread_border import WakeUp
     except ImportError as error:
         print(f"rfers: {_HOW_TO_INSTALL}\n       ({error})", file=sys.stderr)
@@ -84,7 +85,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     data = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     workspace = Workspace(wake_up, partial(open_session, tls=tls), data / "repositories")
     settings = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
-    use_language(remembered_language(settings, QLocale.system().bcp47Name()))
+    language = remembered_language(settings, QLocale.system().bcp47Name())
+    use_language(language)
+    own_words = QTranslator(app)  # what Qt itself says: colours, files, print
+    if own_words.load(f"qtbase_{language.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(own_words)
     window = MainWindow(workspace, wake_up, settings)
 
     def finish() -> None:
@@ -99,6 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.quit_after is not None:
         QTimer.singleShot(round(options.quit_after * 1000), finish)
     window.show()
+    keep_pauses_short()
     if login is not None:
         window.log_in(login)
         if options.play:

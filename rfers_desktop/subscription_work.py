@@ -124,11 +124,14 @@ class SubscriptionWork:
         """Do again what was undone last."""
         return Change() if self._session is None else self._stepped(*self._edits.redo(self._session))
 
-    def dry_run(self, draft: SubscriptionDraft, hours: float = USUAL_HOURS) -> str:
-        """Ask what a draft would have matched; gives the id of the request that a later Change answers."""
+    def dry_run(self, draft: SubscriptionDraft, replacing: str | None = None, hours: float = USUAL_HOURS) -> str:
+        """Ask what a draft would have matched; gives the id of the request that a later Change answers.
+
+        `replacing` is the subscription that it would take the place of, which therefore does not count as covering it.
+        """
         if self.login is None or self._session is None:
             raise RuntimeError("dry run: expected a user to be logged in")
-        request_id = self._session.dry_run(finished(draft, self.topics, self.login.user, "draft"), hours)
+        request_id = self._session.dry_run(finished(draft, self.topics, self.login.user, replacing or "draft"), hours)
         self._dry_runs.add(request_id)
         return request_id
 

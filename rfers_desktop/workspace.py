@@ -60,7 +60,9 @@ from rfers_desktop.store.notifications import (
     StoredNotification,
 )
 from rfers_desktop.store.object_key import ObjectKey, object_key
+from rfers_desktop.store.repository import RepositorySearch
 from rfers_desktop.store.repository_rows import words_of
+from rfers_desktop.store.retention import Retention, checked_retention
 from rfers_desktop.store.subscriptions import (
     SubscriptionRecord,
     SubscriptionsChanged,
@@ -90,11 +92,14 @@ __all__ = [
     "Login",
     "NotificationsChanged",
     "ObjectKey",
+    "RepositorySearch",
+    "Retention",
     "StoredNotification",
     "SubscriptionRecord",
     "SubscriptionState",
     "SubscriptionsChanged",
     "Workspace",
+    "checked_retention",
     "words_of",
     "grouped",
 ]
@@ -222,6 +227,17 @@ class Workspace(AlertWork):
             return Change(blobs=(ArrivedBlob(ref.sha256, b"", "it is not kept on this desk, and there is no link"),))
         self._session.fetch_image(stored.notification.number, ref)
         return Change()
+
+    def received(self, is_latest_only: bool = False) -> tuple[StoredNotification, ...]:
+        """What the desk has, oldest first; or of each thing the latest alone."""
+        ordered = self._notifications.ordered()
+        if not is_latest_only:
+            return ordered
+        return tuple(stored for stored in ordered if self._notifications.latest(stored.key) is stored)
+
+    def search_for(self, wanted: RepositorySearch) -> Callable[[], list[StoredNotification]]:
+        """A search of the repository, to be done on any thread: it opens the file for itself."""
+        return self.keeping.search_for(wanted)
 
     def describe(self, key: MarkKey) -> Identified | None:
         """What is known of a mark's thing or zone."""

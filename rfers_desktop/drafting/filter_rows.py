@@ -24,26 +24,26 @@ from broker_local.protocol.filter.tree import (
     Or,
 )
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 
 class Ask(StrEnum):
     """What a row asks of an attribute, in the words of the list."""
 
-    EQUAL = "is"
-    NOT_EQUAL = "is not"
-    LESS = "is less than"
-    LESS_OR_EQUAL = "is at most"
-    GREATER = "is more than"
-    GREATER_OR_EQUAL = "is at least"
-    BETWEEN = "is between"
-    NOT_BETWEEN = "is not between"
-    ONE_OF = "is one of"
-    NONE_OF = "is none of"
-    LIKE = "is like"
-    NOT_LIKE = "is not like"
-    MISSING = "is missing"
-    PRESENT = "is there"
+    EQUAL = later("is")
+    NOT_EQUAL = later("is not")
+    LESS = later("is less than")
+    LESS_OR_EQUAL = later("is at most")
+    GREATER = later("is more than")
+    GREATER_OR_EQUAL = later("is at least")
+    BETWEEN = later("is between")
+    NOT_BETWEEN = later("is not between")
+    ONE_OF = later("is one of")
+    NONE_OF = later("is none of")
+    LIKE = later("is like")
+    NOT_LIKE = later("is not like")
+    MISSING = later("is missing")
+    PRESENT = later("is there")
 
     @property
     def value_count(self) -> int | None:

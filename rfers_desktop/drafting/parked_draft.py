@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from broker_local.protocol.geometry_codec import decode_geometry, encode_geometry
-from broker_local.protocol.limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_NAME, MAX_VERTICES
+from broker_local.protocol.limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_ID, MAX_NAME, MAX_VERTICES
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.subscription_codec import options_from_object, options_to_object
@@ -27,6 +27,7 @@ class ParkedDraft:
     filter_text: str = ""
     name: str = ""  # empty: the suggested one
     options: SubscriptionOptions = field(default_factory=SubscriptionOptions)
+    replaces: str = ""  # the id of the subscription that it changes; empty: it is a new one
 
     @property
     def is_worth_keeping(self) -> bool:
@@ -49,6 +50,7 @@ def draft_to_object(draft: ParkedDraft) -> dict[str, Any]:
         "filter": draft.filter_text,
         "name": draft.name,
         "options": options_to_object(draft.options),
+        "replaces": draft.replaces,
     }
 
 
@@ -68,7 +70,8 @@ def draft_from_object(written: Any) -> ParkedDraft:
         raise ValueError(f"buffer_m: expected at most {MAX_BUFFER_M:g}, got {buffer_m!r}")
     words = str(written["filter"])[:MAX_FILTER_TEXT], str(written["name"])[:MAX_NAME]
     options = options_from_object(written["options"], "options")
-    return ParkedDraft(sketch, str(written["topic"]), test, buffer_m, *words, options)
+    replaces = str(written["replaces"])[:MAX_ID]
+    return ParkedDraft(sketch, str(written["topic"]), test, buffer_m, *words, options, replaces)
 
 
 def _place(vertex: Any) -> LonLat:

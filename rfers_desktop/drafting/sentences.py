@@ -7,38 +7,42 @@ from collections.abc import Mapping
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.scale import short_length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 from rfers_desktop.subscription_draft import SpatialTest
 
 from .sketch import Shape, Sketch
 
-_EVENTS = {"EALocation": "the asset", "FireIncReports": "the report", "WSObservation": "the sensor"}
-_IMAGE = {"WFireRSImage": "the image"}
-_ZONES = {Shape.POINT: "the point", Shape.CIRCLE: "the point", Shape.LINE: "the line"}
+_EVENTS = {
+    "EALocation": later("the asset"),
+    "FireIncReports": later("the report"),
+    "WSObservation": later("the sensor"),
+}
+_IMAGE = {"WFireRSImage": later("the image")}
+_ZONES = {Shape.POINT: later("the point"), Shape.CIRCLE: later("the point"), Shape.LINE: later("the line")}
 
 _PLAIN: Mapping[SpatialTest, str] = {
-    Operator.CONTAIN: "{zone} contains {event}",
-    Operator.INTERSECT: "{zone} and {event} share any place",
-    Operator.WITHIN: "{zone} lies within {event}",
-    Operator.TOUCH: "{zone} and {event} touch only at their edges",
-    Operator.CROSS: "{event} crosses {zone}",
-    Operator.OVERLAP: "{zone} and {event} overlap in part",
-    Operator.DISJOINT: "{event} is outside {zone}",
-    Relation.INSIDE: "{event} is inside {zone}, away from its edge",
-    Relation.COVERED_BY: "{event} is inside {zone}, up to its edge",
-    Relation.CONTAINS: "{event} has {zone} inside, away from its edge",
-    Relation.COVERS: "{event} has {zone} inside, up to its edge",
-    Relation.OVERLAPS: "{event} and {zone} overlap in part",
-    Relation.MEETS: "{event} and {zone} meet at their edges",
-    Relation.EQUALS: "{event} is exactly {zone}",
-    Relation.DISJOINT: "{event} is apart from {zone}",
+    Operator.CONTAIN: later("{zone} contains {event}"),
+    Operator.INTERSECT: later("{zone} and {event} share any place"),
+    Operator.WITHIN: later("{zone} lies within {event}"),
+    Operator.TOUCH: later("{zone} and {event} touch only at their edges"),
+    Operator.CROSS: later("{event} crosses {zone}"),
+    Operator.OVERLAP: later("{zone} and {event} overlap in part"),
+    Operator.DISJOINT: later("{event} is outside {zone}"),
+    Relation.INSIDE: later("{event} is inside {zone}, away from its edge"),
+    Relation.COVERED_BY: later("{event} is inside {zone}, up to its edge"),
+    Relation.CONTAINS: later("{event} has {zone} inside, away from its edge"),
+    Relation.COVERS: later("{event} has {zone} inside, up to its edge"),
+    Relation.OVERLAPS: later("{event} and {zone} overlap in part"),
+    Relation.MEETS: later("{event} and {zone} meet at their edges"),
+    Relation.EQUALS: later("{event} is exactly {zone}"),
+    Relation.DISJOINT: later("{event} is apart from {zone}"),
 }
 _NEAR: Mapping[SpatialTest, str] = {  # with a buffer around a point, a line or an area
-    Operator.CONTAIN: "{event} is within {distance} of {zone}",
-    Operator.INTERSECT: "{event} comes within {distance} of {zone}",
-    Operator.TOUCH: "{event} is exactly {distance} from {zone}",
-    Operator.DISJOINT: "{event} is farther than {distance} from {zone}",
-    Relation.DISJOINT: "{event} is farther than {distance} from {zone}",
+    Operator.CONTAIN: later("{event} is within {distance} of {zone}"),
+    Operator.INTERSECT: later("{event} comes within {distance} of {zone}"),
+    Operator.TOUCH: later("{event} is exactly {distance} from {zone}"),
+    Operator.DISJOINT: later("{event} is farther than {distance} from {zone}"),
+    Relation.DISJOINT: later("{event} is farther than {distance} from {zone}"),
 }
 
 

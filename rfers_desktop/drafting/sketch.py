@@ -8,7 +8,7 @@ from enum import StrEnum
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 LonLat = tuple[float, float]
 
@@ -128,11 +128,11 @@ class Sketch:
 
 
 _STILL_TO_DO = {
-    Shape.POINT: "Click a place on the map.",
-    Shape.CIRCLE: "Drag a circle on the map.",
-    Shape.LINE: "Click the line's corners on the map.",
-    Shape.RECTANGLE: "Drag a rectangle on the map.",
-    Shape.POLYGON: "Click three corners or more on the map.",
-    Shape.FREEHAND: "Draw around an area with the button held.",
-    Shape.FEATURES: "Click a feature, an asset, an incident or a sensor on the map.",
+    Shape.POINT: later("Click a place on the map."),
+    Shape.CIRCLE: later("Drag a circle on the map."),
+    Shape.LINE: later("Click the line's corners on the map."),
+    Shape.RECTANGLE: later("Drag a rectangle on the map."),
+    Shape.POLYGON: later("Click three corners or more on the map."),
+    Shape.FREEHAND: later("Draw around an area with the button held."),
+    Shape.FEATURES: later("Click a feature, an asset, an incident or a sensor on the map."),
 }

@@ -35,9 +35,9 @@ def nearest_edge(zone: BaseGeometry, shape: BaseGeometry) -> EdgeLine:
     outline = shapely.boundary(zone) if shapely.get_dimensions(zone) == 2 else zone
     flat = affinity.scale(shape, shrink, 1.0, origin=(0.0, 0.0))
     lines = []
-    for turn in (-360.0, 0.0, 360.0):  # across the antimeridian it may be nearer
+    for turn in (0.0, -360.0, 360.0):  # across the antimeridian it may be nearer
         moved = affinity.scale(affinity.translate(outline, turn), shrink, 1.0, origin=(0.0, 0.0))
         (x, y), (to_x, to_y) = shapely.get_coordinates(shapely.shortest_line(flat, moved)).tolist()
         _, _, metres = _WGS84.inv(x / shrink, y, to_x / shrink, to_y)
         lines.append(EdgeLine((x / shrink, y), (to_x / shrink, to_y), abs(float(metres)), bool(zone.covers(shape))))
-    return min(lines, key=lambda line: line.metres)
+    return min(lines, key=lambda line: round(line.metres, 3))  # the first of equals: the one that does not turn

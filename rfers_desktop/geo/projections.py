@@ -87,6 +87,8 @@ class Projection:
 
     def bounds_to_lonlat(self, bounds: Bounds) -> Bounds:
         """The box in degrees around a box in map units: of what of it is on the earth."""
+        if self._inverse is None:  # a meridian is upright and a parallel level: the corners tell all
+            return (*mercator.point_to_lonlat(*bounds[:2]), *mercator.point_to_lonlat(*bounds[2:]))
         return _box_of(self.to_lonlat(_edges(bounds)))
 
     def ground_metres_per_unit(self, x: float, y: float) -> float:

@@ -15,7 +15,7 @@ from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.language import tr
 
-from .notifications import CAPACITY, NotificationsChanged
+from .notifications import CAPACITY, NotificationsChanged, StoredNotification
 from .repository import Position, Repository, RepositorySearch, RepositorySize, open_repository
 from .repository_loading import LoadedPiece, RepositoryLoading
 from .repository_writer import RepositoryWriter
@@ -123,11 +123,20 @@ class Keeping:
         """A photo or an image, if it is kept."""
         return None if self._reader is None else self._reader.blob(sha256)
 
-    def search(self, wanted: RepositorySearch) -> NotificationsChanged:
-        """What the repository has, newest first; also what the desk has no room to show."""
-        if self._reader is None:
-            return NotificationsChanged()
-        return NotificationsChanged(restored=tuple(self._reader.search(wanted, self._topics)))
+    def search_for(self, wanted: RepositorySearch) -> Callable[[], list[StoredNotification]]:
+        """A search, newest first, to be done on any thread; it also finds what the desk has no room to show."""
+        file, topics = self.file, self._topics
+
+        def search() -> list[StoredNotification]:
+            if file is None:
+                return []
+            repository = open_repository(file, is_for_reading=True)
+            try:
+                return repository.search(wanted, topics)
+            finally:
+                repository.close()
+
+        return search
 
     def size(self) -> RepositorySize:
         """How much is kept."""

@@ -22,7 +22,7 @@ def menu_order() -> tuple[str, ...]:
         tr("&Map"),
         tr("&View"),
         tr("&Alerts"),
-        tr("A&nalysis"),
+        tr("&Data"),
         tr("&Replay"),
         tr("S&cenarios"),
         tr("&Help"),

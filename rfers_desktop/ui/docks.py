@@ -24,6 +24,7 @@ class Docks:
         self._window = window
         self._docks: dict[str, QDockWidget] = {}
         self._areas: dict[str, Qt.DockWidgetArea] = {}
+        self._is_open: dict[str, bool] = {}  # at first
         self.menu = QMenu(tr("&Panels"), window)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)  # cards need height, tables width
 
@@ -39,6 +40,8 @@ class Docks:
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
             self.menu.addAction(dock.toggleViewAction())
             self._place(panel.id)
+            dock.setVisible(panel.is_open)
+            self._is_open[panel.id] = panel.is_open
         for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             tabs.setElideMode(Qt.TextElideMode.ElideNone)  # a title that can be read, and arrows to the others
             tabs.setUsesScrollButtons(True)
@@ -69,7 +72,7 @@ class Docks:
             if panel_id not in known:
                 dock.setFloating(False)
                 self._place(panel_id)
-                dock.show()
+                dock.setVisible(self._is_open[panel_id])
 
     def hide_docked(self) -> None:
         """Give the middle all the room; panels that float stay."""

@@ -27,9 +27,11 @@ from .notifications_part import NotificationsPart
 from .pages import Pages
 from .part import Desk, Part
 from .parts import PARTS
+from .repository.part import RepositoryPart
 from .setting import HasSettings, Setting
 from .shortcuts import Shortcuts
 from .status_line import StatusLine
+from .subscribe.part import SubscribePart
 from .subscriptions_part import SubscriptionsPart
 from .thread_border import WakeUp
 
@@ -69,6 +71,7 @@ class MainWindow(QMainWindow):
         self.login_part = self.part(LoginPart)
         self.subscriptions = self.part(SubscriptionsPart).panel
         self.notifications = self.part(NotificationsPart).panel
+        self.part(RepositoryPart).use_as_zone.connect(self.part(SubscribePart).take_zone)
         self.map.setProperty(HELP, "map")
         self._lay_out(folder)
         self._status = StatusLine(self, self.pane)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -68,6 +68,7 @@ class MapPane(QObject):
         """`settings` is the folder in which layers, bookmarks and the theme are remembered."""
         super().__init__(window)
         self._workspace = workspace
+        self.take_files: Callable[[list[Path]], None] = lambda files: self.layers_panel.add_files(files)
         self.identified_key: MarkKey | None = None  # of the live thing that was identified last
         self._memory = settings / "map.json"
         app = QApplication.instance()
@@ -156,7 +157,7 @@ class MapPane(QObject):
         self.layers_panel.zoom_to.connect(self._zoom_to_lonlat)
         self.layers_panel.other_file.connect(self.images.add)
         self.images.added.connect(self._add_image)
-        FileDrop(self.canvas.viewport(), self.layers_panel.add_files)
+        FileDrop(self.canvas.viewport(), lambda files: self.take_files(files))
         self.thermal.added.connect(self._look_at_image)
         self.readout.use(_kept_format(self._memory))
         self.readout.format_changed.connect(self._keep_format)

@@ -39,7 +39,7 @@ class MapPart:
         return (
             Panel("layers", tr("Layers"), pane.layers_panel, help="map"),
             Panel("thermal", tr("Thermal images"), _scrolled(pane.thermal_panel), help="thermal"),
-            Panel("identified", tr("Identified"), pane.identified, help="map"),
+            Panel("identified", tr("Identified"), pane.identified, is_open=False, help="map"),
         )
 
     def show(self, change: Change) -> None:

@@ -23,6 +23,9 @@ class NotificationsPart:
         self.panel = NotificationsPanel(desk.workspace.topics, desk.window)
         self.panel.look_at.connect(self._look_at)
         self.details = DetailsControl(desk, self.panel)
+        desk.selection.current = lambda: self.details.stored
+        desk.selection.selected = self.panel.selection
+        desk.selection.shown = self.panel.rows
 
     def commands(self) -> Sequence[Command]:
         return (

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from rfers_desktop.change import Change
-from rfers_desktop.workspace import Workspace
+from rfers_desktop.workspace import StoredNotification, Workspace
 
 from .map_pane import MapPane
 from .notice import Notice
@@ -51,7 +51,17 @@ class Panel:
     title: str
     widget: QWidget
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea
+    is_open: bool = True  # at first; one that is not is opened when it is needed, or from the View menu
     help: str = ""  # the page of the manual that F1 opens while it has the focus
+
+
+@dataclass(slots=True)
+class Selection:
+    """Which notifications the user has before them: whoever shows them says so here, for the other parts."""
+
+    current: Callable[[], StoredNotification | None] = lambda: None  # the one whose details are shown
+    selected: Callable[[], Sequence[StoredNotification]] = lambda: ()
+    shown: Callable[[], Sequence[StoredNotification]] = lambda: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,7 @@ class Desk:
     apply: Callable[[Change], None]  # brings the whole window up to date with a change that a part caused
     reveal: Callable[[str], None] = nowhere  # brings a panel before the user's eyes by its id, or "map"
     refresh: Callable[[], None] = nothing  # has it asked anew which commands are possible
+    selection: Selection = field(default_factory=Selection)
 
 
 class Part(Protocol):

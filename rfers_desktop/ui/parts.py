@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .alerts.part import AlertsPart
+from .analysis.part import AnalysisPart
 from .charts.part import ChartsPart
 from .frame_settings import FrameSettings
 from .help_part import HelpPart
@@ -14,6 +15,7 @@ from .map_part import MapPart
 from .notifications_part import NotificationsPart
 from .part import Desk, Part
 from .replay.part import ReplayPart
+from .repository.part import RepositoryPart
 from .scenarios.part import ScenariosPart
 from .subscribe.part import SubscribePart
 from .subscription_edit_part import SubscriptionEditPart
@@ -26,11 +28,13 @@ PARTS: Sequence[Callable[[Desk], Part]] = (
     NotificationsPart,
     AlertsPart,
     MapPart,
+    RepositoryPart,
+    AnalysisPart,
     ChartsPart,
     LinkPart,
+    FrameSettings,
     LoginPart,
     ReplayPart,
     ScenariosPart,
-    FrameSettings,
     HelpPart,
 )

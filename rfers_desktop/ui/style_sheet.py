@@ -150,6 +150,7 @@ QSlider::handle:horizontal:focus {{ border-color: {t.focus}; }}
 QTabBar::tab {{ background: transparent; color: {t.quiet_text}; padding: 7px 14px; border: 0;
   border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
+QMainWindow > QTabBar::tab {{ padding: 7px 8px; }}
 QTabBar::scroller {{ width: 44px; }}
 QTabBar QToolButton {{ padding: 0; background: {t.panel}; border: 1px solid {t.line}; }}
 QTabWidget::pane {{ border: 0; border-top: 1px solid {t.line}; }}

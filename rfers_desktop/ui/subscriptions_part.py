@@ -38,6 +38,7 @@ class SubscriptionsPart:
         if change.topics is not None:
             self.panel.model.use_topics(change.topics)
         self.panel.apply(change.subscriptions)
+        self.panel.model.count(change.notifications)
 
     def close(self) -> None:
         """There is nothing to let go of."""

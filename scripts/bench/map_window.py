@@ -18,6 +18,7 @@ from rfers_desktop.layers.marks import LayerChange, MarkKey, PointMark, Style
 from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.ui.map.content import Band
+from rfers_desktop.ui.short_pauses import keep_pauses_short
 
 WIDTH, HEIGHT = 1920, 1080
 Floats = NDArray[np.float64]
@@ -36,6 +37,7 @@ def application() -> QApplication:
     if not isinstance(app, QApplication):
         app = QApplication([])
         apply_theme(app)
+        keep_pauses_short()
     return app
 
 

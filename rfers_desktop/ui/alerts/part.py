@@ -86,7 +86,7 @@ class AlertsPart:
             Command("alerts.silence", tr("&Silence"), menu, self.silence, "N", some, self._is_silenced),
             *shelve,
             Command("alerts.unshelve", tr("&Take from the shelf"), menu, self.unshelve, "", some),
-            Command("alerts.show", tr("Sho&w the alerts"), menu, lambda: self._desk.reveal(PANEL), "Ctrl+Shift+A"),
+            Command("alerts.show", tr("Sho&w the alerts"), menu, lambda: self._desk.reveal(PANEL), "Ctrl+Shift+I"),
             Command("alerts.mute", tr("&Mute sounds"), menu, self.mute, "Ctrl+Shift+M", is_on=lambda: self.is_muted),
             Command("alerts.sounds", tr("S&ounds…"), menu, self.ask_sounds),
             Command("alerts.log", tr("Audit &log…"), menu, self.show_log),

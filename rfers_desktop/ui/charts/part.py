@@ -63,8 +63,8 @@ class ChartsPart:
     def panels(self) -> Sequence[Panel]:
         """The charts, and the counts of the last hour."""
         return (
-            Panel(CHART, tr("Chart"), self.panel, help="charts"),
-            Panel(DASHBOARD, tr("Last hour"), self.dashboard, help="charts"),
+            Panel(CHART, tr("Chart"), self.panel, is_open=False, help="charts"),
+            Panel(DASHBOARD, tr("Last hour"), self.dashboard, is_open=False, help="charts"),
         )
 
     def show(self, change: Change) -> None:

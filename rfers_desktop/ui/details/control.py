@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.topic import AttributeType, AttributeValue
+from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.nearest_edge import nearest_edge
 from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import MarkKey
@@ -46,6 +47,11 @@ class DetailsControl(QObject):
         self.card.why.asked.connect(self._explain)
         self.card.why.drawn.connect(self.edge.show)
         self.card.enlarge.connect(self._enlarge)
+
+    @property
+    def stored(self) -> StoredNotification | None:
+        """The notification whose details are shown."""
+        return self._stored
 
     def show(self, change: Change) -> None:
         """Take in what was waited for."""
@@ -150,4 +156,4 @@ class DetailsControl(QObject):
         if spatial is None or place is None:
             self.card.why.show_line(None, 0.0)
             return
-        self.card.why.show_line(nearest_edge(spatial.zone, place), spatial.buffer_m)
+        self.card.why.show_line(nearest_edge(buffered(spatial.zone, spatial.buffer_m), place), spatial.buffer_m)

@@ -24,7 +24,7 @@ from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP, WIDE_GAP
 from rfers_desktop.ui.setting import Amount, Choice, Setting, Switch
 
-_SIZE_PX = (560, 480)
+_SIZE_PX = (620, 520)
 
 
 class SettingsDialog(QDialog):
@@ -55,6 +55,7 @@ class SettingsDialog(QDialog):
         area = QScrollArea(self)
         area.setWidget(page)
         area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         end = QDialogButtonBox(self)

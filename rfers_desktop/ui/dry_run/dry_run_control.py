@@ -28,6 +28,7 @@ class DryRunControl(QObject):
         self._workspace = workspace
         self.view = view
         self.dots = DryRunDots(canvas)
+        self.replacing: str | None = None  # the subscription that the draft is to take the place of
         self._draft: SubscriptionDraft | None = None
         self._asked: str | None = None
         self._past: Sequence[PastMatch] = ()
@@ -59,7 +60,7 @@ class DryRunControl(QObject):
         if self._draft is None or self._workspace.link.state is not LinkState.ONLINE:
             return
         try:
-            self._asked = self._workspace.dry_run(self._draft)
+            self._asked = self._workspace.dry_run(self._draft, self.replacing)
         except ProtocolError:
             return  # the card says what is wrong with it
         self.view.show_waiting()

@@ -322,7 +322,10 @@ class MapCanvas(CanvasInput):
             self._exposed = event.region()
             self.painted_px += area
             self.full_paints += is_full
-        super().paintEvent(event)
+        if self._is_ready and not self.has_items:
+            self.paint_sheets()
+        else:
+            super().paintEvent(event)
         self._exposed = None
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
@@ -365,17 +368,13 @@ class MapCanvas(CanvasInput):
         if boxes is None:
             self.viewport().update()
             return True
-        ratio = self.view.ratio
+        frame, update = PixelFrame.of(self.view), self.viewport().update
         for box in boxes:
-            if ratio == 1.0:
-                self.viewport().update(box)
-            else:
-                plain = PixelFrame.of(self.view).plain_box(box)
-                self.viewport().update(plain.toAlignedRect())
+            update(box if frame.ratio == 1.0 else frame.plain_box(box).toAlignedRect())
         return bool(boxes)
 
     def _take_in(self) -> None:
-        if self._marks.is_waiting and self._marks.take_in(self.view) and self._is_untouched:
+        if self._marks.is_waiting and self._marks.take_in(self.view, self._is_untouched):
             self._show_all()
 
     def _show_all(self) -> None:

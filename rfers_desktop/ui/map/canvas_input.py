@@ -106,6 +106,20 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         if self._is_ready:
             self._tool_boxes = self.tool.reach(view)
 
+    @property
+    def has_items(self) -> bool:
+        """Whether items of pyqtgraph are to be seen in the box."""
+        return any(item.isVisible() for item in self.box.childGroup.childItems())
+
+    def paint_sheets(self) -> None:
+        """Paint without a look at the scene, in which there is nothing to be seen."""
+        painter = QPainter(self.viewport())
+        try:
+            self.drawBackground(painter, QRectF())
+            self.drawForeground(painter, QRectF())
+        finally:
+            painter.end()
+
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
         if self._tool is None or not self._is_ready:
             return

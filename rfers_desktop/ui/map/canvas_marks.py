@@ -48,24 +48,25 @@ class CanvasMarks:
         uncovered, self._uncovered = self._uncovered, []
         return uncovered
 
-    def take_in(self, view: View) -> bool:
-        """Draw what waits; returns whether there is a new mark that is not in view."""
+    def take_in(self, view: View, is_followed: bool = True) -> bool:
+        """Draw what waits; returns whether there is a new mark that is not in view, if the map follows those."""
         pending, self._pending = self._pending, {}
         marks = [mark for mark in pending.values() if mark is not None]
         gone = [key for key, mark in pending.items() if mark is None]
-        is_any_new = any(
+        is_any_new = is_followed and any(
             mark.key not in self.zones and mark.key not in self.live and not _is_in_view(mark, view) for mark in marks
         )
         frame = PixelFrame.of(view)
-        is_any_zone = any(key in self.zones or isinstance(mark, ZoneMark) for key, mark in pending.items())
+        zones = [mark for mark in marks if isinstance(mark, ZoneMark)]
+        is_any_zone = bool(zones) or any(key in self.zones for key in pending)
         before = set(self.zones.name_boxes(frame)) if is_any_zone else set()
         for key in gone:
             self.zones.take(key)
-        self.live.take(gone)
-        for mark in marks:
-            if isinstance(mark, ZoneMark):
-                self.zones.put(mark)
-        self.live.put([mark for mark in marks if not isinstance(mark, ZoneMark)])
+        if gone:
+            self.live.take(gone)
+        for zone in zones:
+            self.zones.put(zone)
+        self.live.put([mark for mark in marks if not isinstance(mark, ZoneMark)] if zones else marks)
         if is_any_zone:
             changed = before ^ set(self.zones.name_boxes(frame))
             self._uncovered += [

@@ -68,8 +68,9 @@ class DotBoard:
 
 
 def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
-    """Write dots that lie in the picture in full, each above those before it."""
+    """Write dots that lie in the picture in full, each above those before it; its rows are without gaps."""
     across, down, is_edge = disc(radius)
+    assert pixels.flags.c_contiguous, "what is written to a copy is lost"
     flat, stride = pixels.reshape(-1), pixels.shape[1]
     middles, around = y * stride + x, down * stride + across
     for start in range(0, len(x), _AT_A_TIME):

@@ -32,6 +32,7 @@ class GraticuleLines:
 
     lines: tuple[QPolygonF, ...]
     words: tuple[tuple[QPointF, str], ...]
+    _line_boxes: tuple[QRect, ...] = ()  # around the lines
     _boxes: tuple[QRect, ...] = ()  # around the words
 
     @classmethod
@@ -57,20 +58,26 @@ class GraticuleLines:
             y = _crossing(corners[:, 0], corners[:, 1], 0.0)
             if y is not None and 2 * _TOP_LINE_PX < y - _OFFSET_PX < view.height:  # below what the meridians write
                 words.append((QPointF(6.0, y - _OFFSET_PX), parallel.text))
-        words = [(at, text) for at, text in words if not _is_taken(at, text, names)]
+        words = [(at, text) for at, text in words if not names or not _is_taken(at, text, names)]
         boxes = [metrics.boundingRect(text).translated(at).toAlignedRect() for at, text in words]
         around = tuple(box.adjusted(-_SLACK_PX, -_SLACK_PX, _SLACK_PX, _SLACK_PX) for box in boxes)
-        return cls(tuple(_polygon(corners) for corners in curves), tuple(words), around)
+        lines = tuple(_polygon(corners) for corners in curves)
+        slack = (-_SLACK_PX, -_SLACK_PX, _SLACK_PX, _SLACK_PX)
+        line_boxes = tuple(line.boundingRect().toAlignedRect().adjusted(*slack) for line in lines)
+        return cls(lines, tuple(words), line_boxes, around)
 
     def paint(self, painter: QPainter, theme: Theme, exposed: QRegion | None = None) -> None:
-        """Draw in device-independent pixels; only words that touch what is exposed, if that is known."""
-        painter.setPen(QPen(QColor(theme.graticule), 1))
-        for line in self.lines:
-            painter.drawPolyline(line)
-        painter.setPen(QColor(theme.graticule_text))
-        painter.setFont(small_font())
-        for (at, text), box in zip(self.words, self._boxes, strict=True):
-            if exposed is None or exposed.intersects(box):
+        """Draw in device-independent pixels; only what touches what is exposed, if that is known."""
+        lines = [line for line, box in zip(self.lines, self._line_boxes) if exposed is None or exposed.intersects(box)]
+        if lines:
+            painter.setPen(QPen(QColor(theme.graticule), 1))
+            for line in lines:
+                painter.drawPolyline(line)
+        words = [word for word, box in zip(self.words, self._boxes) if exposed is None or exposed.intersects(box)]
+        if words:
+            painter.setPen(QColor(theme.graticule_text))
+            painter.setFont(small_font())
+            for at, text in words:
                 painter.drawText(at, text)
 
 

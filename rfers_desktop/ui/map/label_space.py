@@ -72,6 +72,9 @@ class LabelSpace:
     def __contains__(self, row: int) -> bool:
         return row in self._symbols
 
+    def __len__(self) -> int:
+        return len(self._sizes)
+
     def tell(self, touches: Touches) -> None:
         """Tell somebody else from now on."""
         self._touches = touches

@@ -70,7 +70,7 @@ class LiveContent:
     def put(self, marks: Sequence[Mark]) -> None:
         """Draw marks in place of those with their keys; a key comes once."""
         points = [mark for mark in marks if isinstance(mark, PointMark)]
-        for mark in marks:
+        for mark in marks if len(points) < len(marks) else ():
             if isinstance(mark, ShapeMark):
                 self._take_points([mark.key])
                 self._marks.shapes.put(mark, self._scene.frame)
@@ -79,12 +79,13 @@ class LiveContent:
         if len(self._marks.shapes):
             for mark in points:
                 self._marks.shapes.take(mark.key, self._scene.frame)
-        rows, _ = self._marks.table.rows_for([mark.key for mark in points])
-        trails = {row: trail for row in rows.tolist() if (trail := self._marks.trails.get(row)) is not None}
-        was = self._scene.leave(rows)
+        rows, is_new = self._marks.table.rows_for([mark.key for mark in points])
+        before = self._marks.trails
+        trails = {row: trail for row in rows.tolist() if (trail := before.get(row)) is not None} if before else {}
+        was = self._scene.leave(rows, is_new=bool(is_new.all()))
         self._marks.set_columns(rows, points)
         self._scene.arrive(rows, was)
-        for row in rows.tolist():
+        for row in rows.tolist() if trails or self._marks.trails else ():
             self._scene.trail_changed(row, trails.get(row), self._marks.now_s)
 
     def put_points(
@@ -97,8 +98,8 @@ class LiveContent:
     ) -> None:
         """Draw many points that have no words and no way, in columns."""
         table = self._marks.table
-        rows, _ = table.rows_for(keys)
-        was = self._scene.leave(rows)
+        rows, is_new = table.rows_for(keys)
+        was = self._scene.leave(rows, is_new=bool(is_new.all()))
         table.x[rows], table.y[rows], table.time[rows] = x, y, time_s
         table.style[rows] = STYLE_CODES[style]
         table.fade[rows] = table.faded(rows, self._marks.now_s)
@@ -202,6 +203,10 @@ class LiveContent:
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
         """Paint on some boxes of a sheet."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
+
+    def join_fresh(self) -> None:
+        """Something else is painted: what would be laid above is painted with it."""
+        self._scene.join_fresh()
 
     def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
         """Put on a sheet that is up to date otherwise what came since and lies above all else; returns where."""

@@ -38,17 +38,18 @@ class LiveMarks:
 
     def set_columns(self, rows: Rows, marks: Sequence[PointMark]) -> None:
         """Write marks into their rows."""
-        table = self.table
+        table, times = self.table, [mark.time_s for mark in marks]
         table.x[rows] = [mark.x for mark in marks]
         table.y[rows] = [mark.y for mark in marks]
         table.style[rows] = [STYLE_CODES[mark.style] for mark in marks]
         table.heading[rows] = [math.nan if mark.heading_deg is None else mark.heading_deg for mark in marks]
         table.flags[rows] = [self._flags(mark) for mark in marks]
-        table.time[rows] = [math.nan if mark.time_s is None else mark.time_s for mark in marks]
-        table.fade[rows] = table.faded(rows, self.now_s)
+        table.time[rows] = [math.nan if time_s is None else time_s for time_s in times]
+        table.fade[rows] = table.faded(rows, self.now_s) if any(time_s is not None for time_s in times) else 0
         for row, mark in zip(rows.tolist(), marks):
             self.marks[row] = mark
-            self._set_trail(row, Trail.of(mark))
+            if mark.trail or row in self.trails:
+                self._set_trail(row, Trail.of(mark))
 
     def forget(self, rows: Rows) -> None:
         """Rows that are free now."""

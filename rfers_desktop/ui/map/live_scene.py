@@ -26,6 +26,7 @@ from .trails import Trail, changed_boxes
 
 _REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
 _FEW = 48  # new dots that are boxes of their own
+Pixels = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, from the map's origin
 _NONE: Rows = np.empty(0, np.int64)
 _HEAVY = 5_000  # marks in view that take longer than a frame
 
@@ -65,7 +66,7 @@ class LiveScene:
 
     def pan_to(self, frame: PixelFrame) -> None:
         """Look at another part at the same scale."""
-        self._touch_fresh()
+        self.join_fresh()
         self.frame = frame
         if not self._grid.is_around(frame, self._reach()):
             self._grid = PixelGrid(frame, self._px, self._py)
@@ -90,29 +91,32 @@ class LiveScene:
         self._touches.add_many(box for row, box in before.items() if after.get(row) != box)
         self._touches.add_many(box for row, box in after.items() if before.get(row) != box)
 
-    def leave(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Rows are about to change: what they show now is touched. Returns where they are."""
+    def leave(self, rows: Rows, is_new: bool = False) -> Pixels | None:
+        """Rows are about to change: what they show now is touched. Returns where they are; None if they are new."""
         self._grow()
-        self._touch_fresh()
+        self.join_fresh()
+        if is_new:
+            return None
         self._touch(rows)
         return self._px[rows], self._py[rows]
 
-    def arrive(self, rows: Rows, old: tuple[NDArray[np.int64], NDArray[np.int64]]) -> None:
-        """Rows have changed: what they show now is touched."""
-        self._px[rows], self._py[rows] = self._pixels_of(rows)
-        px, py = self._px[rows], self._py[rows]
+    def arrive(self, rows: Rows, old: Pixels | None) -> None:
+        """Rows have changed: what they show now is touched. `old` is where they were; None: they are new."""
+        px, py = self._px[rows], self._py[rows] = self._pixels_of(rows)
         self._grid.move(rows)
-        self.count += int(self._is_in_view(px, py).sum()) - int(self._is_in_view(*old).sum())
+        self.count += int(np.count_nonzero(self._is_in_view(px, py)))
+        self.count -= 0 if old is None else int(np.count_nonzero(self._is_in_view(*old)))
         if self._has_other_level():
             return
         if self._density is not None:
-            self._density.move(*old, px, py, self._touches)
+            old_x, old_y = old if old is not None else (np.full(len(rows), NOWHERE), np.full(len(rows), NOWHERE))
+            self._density.move(old_x, old_y, px, py, self._touches)
+        self._place_labels_of(rows)
         if self._is_on_top(rows):
-            self._fresh = rows
+            self._fresh = np.sort(rows)
         else:
             self._touch(rows)
         self._top = max(self._top, self._marks.table.count)
-        self._place_labels_of(rows)
 
     def trail_changed(self, row: int, before: Trail | None, old_now_s: float) -> None:
         """The way of a row is another, or has faded since a time."""
@@ -155,10 +159,12 @@ class LiveScene:
             painter.end()
 
     def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
-        """Put the dots that came since the last paint on the picture of the view: nothing else need be painted."""
+        """Put what came since the last paint on the picture of the view: nothing else need be painted."""
         rows, self._fresh = self._fresh, _NONE
         if not len(rows):
             return []
+        if self.level is Level.SYMBOLS:
+            return self._stamp_symbols(image, rows, theme)
         table, reach = self._marks.table, int(self._dot_radius())
         x, y = self._px[rows] - self.frame.left, self._py[rows] - self.frame.top
         stamp(pixels_of(image), x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], self._dot_radius())
@@ -166,14 +172,31 @@ class LiveScene:
         return [QRect(column - reach, row - reach, side, side) for column, row in zip(x.tolist(), y.tolist())]
 
     def _is_on_top(self, rows: Rows) -> bool:
-        """Whether rows are a few new dots within the view that nothing lies above."""
-        if self.level not in DOT_RADIUS_PX or not 0 < len(rows) <= _FEW or rows.min() < self._top:
+        """Whether rows are a few new ones within the view that nothing lies above, and nothing else changed."""
+        if self.level is Level.DENSITY or not 0 < len(rows) <= _FEW or rows.min() < self._top:
             return False
-        inside = self._is_in_view(self._px[rows], self._py[rows], -int(self._dot_radius()))
-        return bool(inside.all()) and not self._marks.table.flags.any()
+        if self._touches or self._marks.table.flags.any():
+            return False
+        if self.level is Level.SYMBOLS:  # what has a label or a way of its own is painted with all the rest
+            marks, ratio = self._marks, self.frame.ratio
+            return not any(row in marks.trails or marks.label_size(row, ratio)[0] for row in rows.tolist())
+        return bool(self._is_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
 
-    def _touch_fresh(self) -> None:
-        """Something else is about to change: fresh dots are painted with it, as all others are."""
+    def _stamp_symbols(self, image: QImage, rows: Rows, theme: Theme) -> list[QRect]:
+        boxes = []
+        painter = QPainter(image)
+        try:
+            for row in rows.tolist():
+                picture = self._marks.stamp(row, theme, self.frame.ratio)
+                at = self._corner(row, picture, self.frame)
+                painter.drawImage(at, picture)
+                boxes.append(QRect(at, picture.size()) & self.frame.rect)
+        finally:
+            painter.end()
+        return boxes
+
+    def join_fresh(self) -> None:
+        """Something else is about to change: fresh rows are painted with it, as all others are."""
         rows, self._fresh = self._fresh, _NONE
         if len(rows):
             self._touch(rows)
@@ -210,10 +233,9 @@ class LiveScene:
         flags = self._marks.table.flags[rows]
         for row in rows[np.lexsort((rows, flags))].tolist():  # what is set apart lies above
             image = self._marks.stamp(row, theme, frame.ratio)
-            left = int(self._px[row]) - frame.left - image.width() // 2
-            top = int(self._py[row]) - frame.top - image.height() // 2
-            if box.intersects(QRect(left, top, image.width(), image.height())):
-                painter.drawImage(QPoint(left, top), image)
+            at = self._corner(row, image, frame)
+            if box.intersects(QRect(at, image.size())):
+                painter.drawImage(at, image)
         for row in self._labels.labels_in(exposed):
             place = self._labels.place(row)
             if place is not None:
@@ -235,6 +257,8 @@ class LiveScene:
         self._touches.add_many(self._symbol_box(row) for row in rows[is_symbol].tolist())
 
     def _place_labels_of(self, rows: Rows) -> None:
+        if self.level is not Level.SYMBOLS and not len(self._labels) and not self._marks.table.flags[rows].any():
+            return
         is_symbol = self._is_symbol(rows) & self._is_in_view(self._px[rows], self._py[rows], self._reach())
         for row, is_shown in zip(rows.tolist(), is_symbol.tolist()):
             if is_shown:
@@ -286,6 +310,11 @@ class LiveScene:
             return np.ones(len(rows), np.bool_)
         return is_special(self._marks.table.flags[rows])
 
+    def _corner(self, row: int, image: QImage, frame: PixelFrame) -> QPoint:
+        """Where the picture of a row goes."""
+        left, top = int(self._px[row]) - frame.left, int(self._py[row]) - frame.top
+        return QPoint(left - image.width() // 2, top - image.height() // 2)
+
     def _symbol_box(self, row: int) -> Box:
         image = self._marks.stamp(row, DAY, self.frame.ratio)  # as large in every theme
         left, top = int(self._px[row]) - image.width() // 2, int(self._py[row]) - image.height() // 2
@@ -295,8 +324,10 @@ class LiveScene:
         return self.level is Level.SYMBOLS or bool(self._marks.table.flags[row] & Flag.SELECTED)
 
     def _is_in_view(self, px: NDArray[np.int64], py: NDArray[np.int64], beyond: int = 0) -> NDArray[np.bool_]:
-        left, top, right, bottom = self._view_box()
-        return (px >= left - beyond) & (px < right + beyond) & (py >= top - beyond) & (py < bottom + beyond)
+        frame = self.frame  # as unsigned numbers, what lies before the view is beyond its other side
+        across, down = (px - (frame.left - beyond)).view(np.uint64), (py - (frame.top - beyond)).view(np.uint64)
+        width, height = max(frame.width + 2 * beyond, 0), max(frame.height + 2 * beyond, 0)
+        return np.asarray((across < width) & (down < height))
 
     def _view_box(self) -> Box:
         frame = self.frame
@@ -308,7 +339,8 @@ class LiveScene:
         return left - reach, top - reach, right + reach, bottom + reach
 
     def _count(self) -> int:
-        return int(self._is_in_view(self._px, self._py).sum())
+        used = slice(self._marks.table.count)
+        return int(np.count_nonzero(self._is_in_view(self._px[used], self._py[used])))
 
     def _reach(self) -> int:
         return math.ceil(_REACH_PX * self.frame.ratio)
@@ -329,6 +361,8 @@ class LiveScene:
     def _pixels_of(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         x, y = self._marks.table.x[rows], self._marks.table.y[rows]
         is_there = np.isfinite(x)
+        if is_there.all():
+            return self.frame.columns(x), self.frame.rows(y)
         px, py = np.full(len(rows), NOWHERE, np.int64), np.full(len(rows), NOWHERE, np.int64)
         px[is_there], py[is_there] = self.frame.columns(x[is_there]), self.frame.rows(y[is_there])
         return px, py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ class PixelFrame:
     height: int
 
     @classmethod
+    @lru_cache(maxsize=64)  # asked for several times a frame
     def of(cls, view: View) -> PixelFrame:
         """The pixels of a view, which is moved by less than a pixel if it was not snapped."""
         per_unit = view.ratio / view.units_per_px

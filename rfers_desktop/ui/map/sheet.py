@@ -13,14 +13,13 @@ from rfers_desktop.ui.themes import Theme
 from .content import Painting
 from .dirty_tiles import DirtyTiles
 from .pixel_frame import PixelFrame
+from .scroll_picture import PICTURE_FORMAT, ScrollPicture
 from .view import View
-
-_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
 
 
 def blank(width: int, height: int) -> QImage:
     """A picture with nothing on it."""
-    image = QImage(max(width, 1), max(height, 1), _FORMAT)
+    image = QImage(max(width, 1), max(height, 1), PICTURE_FORMAT)
     image.fill(Qt.GlobalColor.transparent)
     return image
 
@@ -31,11 +30,16 @@ class Sheet:
     def __init__(self, view: View) -> None:
         self.view = view
         self.frame = PixelFrame.of(view)
-        self.image = blank(self.frame.width, self.frame.height)
+        self._picture = ScrollPicture(self.frame.width, self.frame.height)
         self.dirty = DirtyTiles(self.frame.width, self.frame.height)
         self.dirty.add_all()
         self.ghost: tuple[QImage, View] | None = None
         self.is_bare = True  # nothing was painted since the scale changed
+
+    @property
+    def image(self) -> QImage:
+        """The picture; another one after the view has moved."""
+        return self._picture.image
 
     def look_at(self, view: View) -> None:
         """Follow the view: shift the picture and fill in strips, or begin another if the scale is another."""
@@ -49,9 +53,16 @@ class Sheet:
         across, down = frame.left - self.frame.left, frame.top - self.frame.top
         kept = QRect(0, 0, self.frame.width, self.frame.height).translated(-across, -down).intersected(frame.rect)
         waiting = [box.translated(-across, -down) for box in self.dirty.take()]
-        self.image = self.image.copy(across, down, max(frame.width, 1), max(frame.height, 1))
+        if frame.rect.size() == self.frame.rect.size():
+            self._picture.shift(across, down)
+        else:
+            before = self.image.copy(across, down, max(frame.width, 1), max(frame.height, 1))
+            self._picture = ScrollPicture(frame.width, frame.height)
+            pixels_of(self.image)[:] = pixels_of(before)
         self.dirty = DirtyTiles(frame.width, frame.height)
-        strips: Iterable[QRect] = QRegion(frame.rect).subtracted(QRegion(kept))  # type: ignore[assignment]
+        bare: Iterable[QRect] = QRegion(frame.rect).subtracted(QRegion(kept))  # type: ignore[assignment]
+        strips = [QRect(strip) for strip in bare]
+        self.clear(strips)
         for box in (*waiting, *strips):
             self.dirty.add(box)
         self.view, self.frame = view, frame
@@ -61,7 +72,7 @@ class Sheet:
         if not self.is_bare:
             self.ghost = (self.image, self.view)
         self.view, self.frame = view, PixelFrame.of(view)
-        self.image = blank(self.frame.width, self.frame.height)
+        self._picture = ScrollPicture(self.frame.width, self.frame.height)
         self.dirty = DirtyTiles(self.frame.width, self.frame.height)
         self.dirty.add_all()
         self.is_bare = True
@@ -89,7 +100,7 @@ class Sheet:
 
 
 def pixels_of(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
-    """The pixels of a picture, to be written to: premultiplied, a number each."""
+    """The pixels of a picture, to be written to as long as it lives: premultiplied, a number each."""
     rows = np.frombuffer(image.bits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
     return rows[:, : image.width()]
 

@@ -39,6 +39,10 @@ class LiveBand(Protocol):
     def look_at(self, view: View) -> None: ...
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None: ...
 
+    def join_fresh(self) -> None:
+        """Let what would be laid above all else be painted with the rest, because something else is painted."""
+        ...
+
     def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
         """Paint what came and lies above all else, where nothing has to be cleared; returns where."""
         ...
@@ -100,12 +104,13 @@ class Sheets:
 
     def touch(self, band: Band, boxes: Iterable[QRect] | None = None) -> None:
         """Device pixels of the present view in which a band changed; None is all of it."""
-        frame, touches = PixelFrame.of(self.view), self._touches.get(band)
+        touches = self._touches.get(band)
         if touches is None:
             return
         if boxes is None:
             touches.add_all()
             return
+        frame = PixelFrame.of(self.view)
         for box in boxes:
             left, top = box.left() + frame.left, box.top() + frame.top
             touches.add((left, top, left + box.width(), top + box.height()))
@@ -210,6 +215,8 @@ class Sheets:
     def _hand_touches_over(self, band: Band, live: LiveBand | None, sheet: Sheet) -> None:
         if live is not None:
             live.look_at(self.view)
+            if sheet.dirty or live.touches or self._touches[band]:
+                live.join_fresh()
             live.touches.move_to(sheet.dirty, sheet.frame)
         self._touches[band].move_to(sheet.dirty, sheet.frame)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from rfers_desktop.layers.marks import Reading, Style
 from rfers_desktop.layers.symbol_names import symbol_of
 from rfers_desktop.ui.look import small_font
-from rfers_desktop.ui.themes import Theme, data_colour
+from rfers_desktop.ui.themes import DAY, Theme, data_colour
 
-from .sheet import blank
+from .sheet import blank, pixels_of
 from .symbols import FADES, symbol_image
 
 # Air temperature in °C from which each colour holds; blue to red, each darker or lighter than its neighbours.
@@ -47,9 +48,10 @@ def symbol_stamp(
 ) -> QImage:
     """A symbol in device pixels, its place in the middle."""
     symbol = symbol_of(style, words)
-    image = symbol_image(
-        symbol, theme, ratio, heading=course, faded=faded, is_selected=is_selected, is_alert=is_alert
-    ).copy()
+    image = symbol_image(symbol, theme, ratio, heading=course, faded=faded, is_selected=is_selected, is_alert=is_alert)
+    shown = symbol_image(symbol, DAY, ratio, heading=course, faded=faded, is_selected=is_selected, is_alert=is_alert)
+    margin = _bare_margin(shown)  # the same in every theme
+    image = image.copy(image.rect().adjusted(margin, margin, -margin, -margin))
     image.setDevicePixelRatio(1.0)
     return image
 
@@ -129,6 +131,14 @@ def plate_size(text: str, ratio: float) -> tuple[int, int]:
 def temperature_colour(temperature_c: float) -> str:
     """The colour of an air temperature."""
     return [colour for least, colour in TEMPERATURE_COLOURS if temperature_c >= least or least == -100.0][-1]
+
+
+def _bare_margin(image: QImage) -> int:
+    """How many pixels from each edge nothing is drawn, on all four sides."""
+    is_drawn = pixels_of(image) != 0
+    across, down = np.flatnonzero(is_drawn.any(axis=0)), np.flatnonzero(is_drawn.any(axis=1))
+    height, width = is_drawn.shape
+    return int(min(across[0], down[0], width - 1 - across[-1], height - 1 - down[-1])) if len(across) else 0
 
 
 def _is_light(colour: QColor) -> bool:

@@ -102,6 +102,9 @@ class ZoneContent:
         finally:
             painter.end()
 
+    def join_fresh(self) -> None:
+        """Nothing: no zone is laid above the others."""
+
     def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
         """Nothing: zones let each other shine through, none can just be laid above."""
         return []

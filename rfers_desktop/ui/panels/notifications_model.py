@@ -109,6 +109,11 @@ class NotificationsModel(QAbstractTableModel):
         return self._work is None and not self._again.isActive()
 
     @property
+    def topics(self) -> Topics:
+        """The topics whose titles and units are shown."""
+        return self._topics
+
+    @property
     def total(self) -> int:
         """How many there are, shown or not."""
         return len(self._all)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from broker_local.protocol.filter.evaluate import satisfies
@@ -12,7 +15,7 @@ from broker_local.protocol.filter.tree import Node
 from rfers_desktop.workspace import StoredNotification
 
 STEP_S = 0.008
-_BLOCK = 256  # rows between two looks at the clock
+_BLOCK = 128  # rows between two looks at the clock
 
 Row = tuple[StoredNotification, str]  # with the words it is found by, in lower case
 SortKey = Callable[[StoredNotification], Any]
@@ -59,36 +62,37 @@ def chosen(
     `rows` are oldest first and so is the answer without a key. With a key, equals stay newest first for the eye.
     """
     found: list[Row] = []
-    runs: list[tuple[Any, int]] = []  # what to sort by, and which of `found`; sorted in runs, which is quick to merge
+    runs: list[list[tuple[Any, int]]] = []  # what to sort by, and which of `found`: a sorted list for each step
+    run: list[tuple[Any, int]] = []
     begun = clock()
     for start in range(0, len(rows), _BLOCK):
         block = rows[start : start + _BLOCK]
         taken = block if choice.is_everything else [row for row in block if choice.takes(row)]
         if key is not None:
-            at = len(found)
-            runs += sorted((key(stored), at + number) for number, (stored, _) in enumerate(taken))
+            run += ((key(stored), number) for number, (stored, _) in enumerate(taken, start=len(found)))
         found += taken
         if clock() - begun > STEP_S:
+            runs.append(_sorted(run, is_descending))
+            run = []
             yield None
             begun = clock()
     if key is None:
         yield found
         return
-    yield None
-    runs.sort(key=lambda pair: pair[0])
+    runs.append(_sorted(run, is_descending))
     yield None
     # Shown from the end: what comes first for the eye stands last.
-    yield [found[number] for _, number in (runs if is_descending else _backwards(runs))]
+    merged = heapq.merge(*runs, key=itemgetter(0), reverse=not is_descending)
+    ordered: list[Row] = []
+    while part := [found[number] for _, number in islice(merged, _BLOCK)]:
+        ordered += part
+        if clock() - begun > STEP_S:
+            yield None
+            begun = clock()
+    yield ordered
 
 
-def _backwards(runs: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
-    """Greatest first, equals still with the newest of them last."""
-    ordered: list[tuple[Any, int]] = []
-    end = len(runs)
-    while end:
-        start = end - 1
-        while start and runs[start - 1][0] == runs[end - 1][0]:
-            start -= 1
-        ordered += runs[start:end]
-        end = start
-    return ordered
+def _sorted(run: list[tuple[Any, int]], is_descending: bool) -> list[tuple[Any, int]]:
+    """Of equals the newest stays last."""
+    run.sort(key=itemgetter(0), reverse=not is_descending)
+    return run

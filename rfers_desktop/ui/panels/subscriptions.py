@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QPixmap
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
@@ -15,16 +16,16 @@ from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
 from rfers_desktop.ui.look import Tone, ink, present_theme
 from rfers_desktop.ui.themes import data_colour
-from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
+from rfers_desktop.workspace import NotificationsChanged, SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
 from .desk_table import DeskTable
 from .two_lines import TwoLines
 
 Index = QModelIndex | QPersistentModelIndex
 Topics = Mapping[str, Topic]
-_WIDTHS = (300, 104)
+_WIDTHS = (260, 104, 64)
 _ROW_PX = 48
-_NAME, _STATE = 0, 1
+_NAME, _STATE, _TOLD = 0, 1, 2
 _STATES = {
     SubscriptionState.PENDING: (later("● asked for"), Tone.WAITING),
     SubscriptionState.LIVE: (later("● live"), Tone.GOOD),
@@ -66,6 +67,7 @@ def _described(record: SubscriptionRecord, topics: Topics) -> str:
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
     (later("Subscription"), _described),
     (later("State"), lambda record, _: tr(_state_of(record)[0])),
+    (later("Told"), lambda record, _: ""),  # how many notifications it brought
 )
 
 
@@ -76,6 +78,25 @@ class SubscriptionsModel(QAbstractTableModel):
         super().__init__()
         self._topics = topics
         self._rows: list[SubscriptionRecord] = []
+        self._counts: Counter[str] = Counter()  # of notifications, by subscription
+
+    def count(self, change: NotificationsChanged) -> None:
+        """Notifications came, or went: each counts for all subscriptions it matched."""
+        for stored in (*change.added, *change.restored):
+            self._counts.update(matched.id for matched in stored.notification.matched)
+        for stored in change.removed:
+            self._counts.subtract(matched.id for matched in stored.notification.matched)
+        if self._rows and (change.added or change.restored or change.removed):
+            self.dataChanged.emit(self.index(0, _TOLD), self.index(len(self._rows) - 1, _TOLD))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        is_descending = order == Qt.SortOrder.DescendingOrder
+        self.beginResetModel()
+        if column == _TOLD:
+            self._rows.sort(key=lambda record: self._counts[record.subscription.id], reverse=is_descending)
+        elif column >= 0:
+            self._rows.sort(key=lambda r: _COLUMNS[column][1](r, self._topics).casefold(), reverse=is_descending)
+        self.endResetModel()
 
     def apply(self, change: SubscriptionsChanged) -> None:
         """Show what changed."""
@@ -100,6 +121,7 @@ class SubscriptionsModel(QAbstractTableModel):
         self.beginResetModel()
         self._topics = topics
         self._rows = []
+        self._counts.clear()
         self.endResetModel()
 
     def use_topics(self, topics: Topics) -> None:
@@ -121,6 +143,8 @@ class SubscriptionsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | QColor | QPixmap | None:
         record = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
+            if index.column() == _TOLD:
+                return f"{self._counts[record.subscription.id]:,}"
             return _COLUMNS[index.column()][1](record, self._topics)
         if role == Qt.ItemDataRole.ToolTipRole:
             return record.reason or _described(record, self._topics).replace(" · ", "\n")
@@ -157,14 +181,42 @@ class SubscriptionsPanel(QWidget):
         self.table.setItemDelegateForColumn(_NAME, TwoLines(self.table))
         self.table.activated.connect(lambda index: self.look_at.emit(self.model.record(index.row()).subscription.id))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.selection_changed.emit())
+        self.words = QLineEdit(self)
+        self.words.setPlaceholderText(tr("Search subscriptions"))
+        self.words.setAccessibleName(tr("Search subscriptions"))
+        self.words.setClearButtonEnabled(True)
+        self.words.textChanged.connect(lambda _: self._hide_others())
+        for happened in (self.model.modelReset, self.model.rowsInserted, self.model.rowsRemoved):
+            happened.connect(lambda *_: self._hide_others())
+        self.table.horizontalHeader().setSortIndicatorShown(True)
+        self.table.horizontalHeader().setSectionsClickable(True)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._sort)
         self.model.modelReset.connect(self.selection_changed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.words)
         layout.addWidget(self.table)
 
     def apply(self, change: SubscriptionsChanged) -> None:
         """Show what changed."""
         self.model.apply(change)
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        """Sort the rows; the one that is selected stays selected."""
+        record = self.selected()
+        self.model.sort(column, order)
+        for row in range(self.model.rowCount()):
+            if record is not None and self.model.record(row).subscription.id == record.subscription.id:
+                self.table.selectRow(row)
+
+    def _hide_others(self) -> None:
+        """Show the rows that have all the words that are looked for."""
+        words = self.words.text().casefold().split()
+        for row in range(self.model.rowCount()):
+            said = " ".join(str(self.model.data(self.model.index(row, c))) for c in (_NAME, _STATE)).casefold()
+            self.table.setRowHidden(row, not all(word in said for word in words))
 
     def selected(self) -> SubscriptionRecord | None:
         """The subscription that is selected, if one is."""

@@ -195,6 +195,7 @@ class ReplayWindow(QMainWindow):
         side_by_side = QSplitter(Qt.Orientation.Horizontal)
         for shown in self.maps:
             side_by_side.addWidget(shown)
+        side_by_side.setSizes([_FIRST_SIZE.width()] * len(self.maps))  # equal parts
         self.frame = PastFrame(side_by_side)
         below = QWidget()
         column = QVBoxLayout(below)

@@ -11,14 +11,14 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rfers_desktop.language import tr
-from rfers_desktop.past.playback import Playback
+from rfers_desktop.past.playback import MINUTE_US, Playback
 from rfers_desktop.past.result import Timeline
 from rfers_desktop.ui.look import present_theme, small_font
 
 _HEIGHT_PX = 96
 _AXIS_PX = 20
 _SIDE_PX = 12
-_COLUMN_PX = 3
+_COLUMN_PX = 3  # at least; one that is wider is a minute
 _TICK_PX = 110  # at least between two times on the axis
 _STEPS_S = (60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
 _SECOND_US = 1_000_000
@@ -62,8 +62,8 @@ class TimelineWidget(QWidget):
 
     def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The counts of all and of matched events by column of the histogram."""
-        count = max((self.width() - 2 * _SIDE_PX) // _COLUMN_PX, 1)
         length = max(self._playback.end_us - self._playback.begin_us, 1)
+        count = max(min((self.width() - 2 * _SIDE_PX) // _COLUMN_PX, -(-length // MINUTE_US)), 1)
         at = (self._timeline.minutes_us - self._playback.begin_us) * count // length
         at = np.clip(at, 0, count - 1)
         everything = np.bincount(at, self._timeline.events, count).astype(np.int64)
@@ -126,11 +126,12 @@ class TimelineWidget(QWidget):
         everything, matched = self.columns()
         most = max(int(everything.max(initial=0)), 1)
         room = self._ground() - 6
+        wide = (self.width() - 2 * _SIDE_PX) / len(everything)
         for counts, colour in ((everything, quiet), (matched, loud)):
             for column in np.flatnonzero(counts).tolist():
                 high = max(round(room * int(counts[column]) / most), 1)
-                left = _SIDE_PX + column * _COLUMN_PX
-                painter.fillRect(left, self._ground() - high, _COLUMN_PX - 1, high, colour)
+                left, right = (_SIDE_PX + round(edge * wide) for edge in (column, column + 1))
+                painter.fillRect(left, self._ground() - high, right - left - 1, high, colour)
 
     def _paint_axis(self, painter: QPainter, ink: QColor, line: QColor) -> None:
         painter.setPen(line)

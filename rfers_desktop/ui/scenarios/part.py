@@ -58,7 +58,7 @@ class ScenariosPart:
         )
 
     def panels(self) -> Sequence[Panel]:
-        return (Panel("guide", tr("Guide"), self.panel, help="scenarios"),)
+        return (Panel("guide", tr("Guide"), self.panel, is_open=False, help="scenarios"),)
 
     def show(self, change: Change) -> None:
         if change.is_new_desk:

@@ -124,6 +124,7 @@ class SubscribeCard(QWidget):
         self.filter.use_topic(model.topic)
         if self.filter.text() != model.filter_text:
             self.filter.set_text(model.filter_text)
+        self.subscribe.setText(tr("Change") if model.replaces else tr("Subscribe"))
         self.name.setPlaceholderText(model.suggested)
         if self.name.text() != model.name:
             self.name.setText(model.name)
@@ -149,6 +150,12 @@ class SubscribeCard(QWidget):
         count = len(parked)
         more = tr(" ({count} in all)", count=count) if count > 1 else ""
         self.parked_words.setText(tr("A drawing is parked.") + more)
+
+    def show_advice(self, view: QWidget) -> None:
+        """Have a place for what is known of the draft before it is sent."""
+        layout = self.advice_place.layout()
+        assert layout is not None
+        layout.addWidget(view)
 
     def set_drawing(self, is_drawing: bool) -> None:
         """Whether the pencil is in the hand."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from rfers_desktop.drafting.filter_completion import Completion
 from rfers_desktop.language import tr
+from rfers_desktop.ui.look import present_theme
 
 _MOST_ROWS = 8
 _WIDTH_PX = 280
@@ -40,7 +41,7 @@ class CompletionList(QListWidget):
         if not self._items:
             self.hide()
             return
-        self.ensurePolished()
+        self.setStyleSheet(f"QListWidget {{ border: 1px solid {present_theme().field_line}; }}")
         self.setCurrentRow(0)
         rows = min(len(self._items), _MOST_ROWS)
         self.resize(_WIDTH_PX, rows * self.sizeHintForRow(0) + 2 * self.frameWidth() + 4)

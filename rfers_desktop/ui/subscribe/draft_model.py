@@ -42,6 +42,7 @@ class DraftModel(QObject):
         self.name = ""  # as typed; empty takes the suggested one
         self.suggested = ""
         self.options = SubscriptionOptions()
+        self.replaces = ""  # the id of the subscription that is changed; empty: it is a new one
         self.sends_when_drawn = True
         self._buffer_m = 0.0
 
@@ -75,15 +76,15 @@ class DraftModel(QObject):
 
     def parked(self) -> ParkedDraft:
         """All of it, to be kept in a file."""
-        return ParkedDraft(
-            *(self.sketch, self.topic_name, self.test, self._buffer_m, self.filter_text, self.name, self.options)
-        )
+        drawn = self.sketch, self.topic_name, self.test, self._buffer_m
+        return ParkedDraft(*drawn, self.filter_text, self.name, self.options, self.replaces)
 
     def load(self, parked: ParkedDraft) -> None:
         """Go on with what was kept."""
         self.drawing.begin(parked.sketch)
         self.topic_name, self.test, self._buffer_m = parked.topic, parked.test, parked.buffer_m
         self.filter_text, self.name, self.options = parked.filter_text, parked.name, parked.options
+        self.replaces = parked.replaces
         self.changed.emit()
 
     def begin(self, shape: Shape) -> None:

@@ -7,18 +7,26 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
+from rfers_desktop.drafting.from_subscription import draft_of
 from rfers_desktop.drafting.habits import Habits, load_habits, save_habits
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.seen_values import SeenValues
 from rfers_desktop.drafting.sketch import Shape, Sketch
+from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.pasted import read_geometry
 from rfers_desktop.language import tr
+from rfers_desktop.subscription_draft import SubscriptionDraft
+from rfers_desktop.ui.dry_run.dry_run_control import DryRunControl
+from rfers_desktop.ui.dry_run.dry_run_view import DryRunView
 from rfers_desktop.ui.map.tool import Tool
 from rfers_desktop.ui.map.tools.draw import DrawTool
+from rfers_desktop.ui.panels.subscriptions import SubscriptionsPanel
 from rfers_desktop.ui.part import Command, Desk, Panel
+from rfers_desktop.workspace import SubscriptionRecord
 
 from .card import SubscribeCard
 from .draft_keeper import DraftKeeper
@@ -47,6 +55,9 @@ class SubscribePart:
         self.card = SubscribeCard(self.model, desk.workspace.problem_with, self._seen.of, desk.clock)
         self.typing = NumberTyping(self.model, self.tool, canvas)
         self._picking = FeaturePicking(self.model, canvas, desk.pane.picked_at, desk.notice.show_problem)
+        self.dry_run = DryRunControl(desk.workspace, canvas, DryRunView(self.card.advice_place))
+        self.card.show_advice(self.dry_run.view)
+        self._looked_at: ParkedDraft | None = None  # a subscription as it was when it was taken up to be changed
         self._begin_afresh()
         self.card.show_parked(self.keeper.parked)
         if self.keeper.problem:
@@ -59,6 +70,8 @@ class SubscribePart:
         self.card.resume_asked.connect(self.resume)
         self.card.forget_asked.connect(self._forget_parked)
         self.card.discard_asked.connect(self.discard)
+        self.card.draft_changed.connect(self._try_out)
+        self.model.changed.connect(self._forget_dry_run)
 
     def commands(self) -> Sequence[Command]:
         """The tools, and what goes on with a draft."""
@@ -71,6 +84,7 @@ class SubscribePart:
         return (
             Command("subscription.new", tr("&Subscribe"), menu, self.begin, "Ctrl+N", is_in),
             *shapes,
+            Command("subscription.edit", tr("Ed&it…"), menu, self.edit, "F4", self._is_one_selected),
             Command("zone.shown", tr("The &area now shown"), menu, self.take_shown_area, "", is_in),
             Command("zone.paste", tr("&Paste GeoJSON or WKT"), menu, self.paste, "Ctrl+Shift+V", is_in),
             Command(
@@ -88,6 +102,7 @@ class SubscribePart:
             self.model.topics = self._desk.workspace.topics
             self.card.use_topics()
         self._seen.add(stored.notification.event for stored in change.notifications.added)
+        self.dry_run.take_in(change.dry_runs)
 
     def close(self) -> None:
         """What is drawn is kept for the next time."""
@@ -95,6 +110,10 @@ class SubscribePart:
 
     def begin(self, shape: Shape | None = None) -> None:
         """Take up the pencil for a shape, the one used last unless one is named; a drawing of that shape goes on."""
+        if (
+            shape is None and self.model.replaces
+        ):  # a new one was asked for, not another drawing of the one that is changed
+            self.park()
         wanted = shape if shape is not None else self._habits.shape
         if wanted is not self.model.sketch.shape:
             self.model.begin(wanted)
@@ -108,7 +127,7 @@ class SubscribePart:
             return
         shape = self.model.sketch.shape
         try:
-            change = self._desk.workspace.subscribe(self.model.draft())
+            change = self._asked(self.model.draft())
         except ProtocolError as error:  # the topics changed meanwhile
             self._desk.notice.show_problem(str(error))
             return
@@ -119,9 +138,30 @@ class SubscribePart:
         self._put_down()
         self._desk.apply(change)
 
+    def _asked(self, draft: SubscriptionDraft) -> Change:
+        """Begin a subscription, or change the one that is edited; one that has ended meanwhile begins anew."""
+        workspace, replaces = self._desk.workspace, self.model.replaces
+        if any(record.subscription.id == replaces for record in workspace.subscriptions()):
+            return workspace.change_subscription(replaces, draft)
+        return workspace.subscribe(draft)
+
+    def edit(self) -> None:
+        """Take up the subscription that is selected in the table, to change it where it is."""
+        record = self._selected()
+        if record is not None:
+            self.keeper.park()
+            self._looked_at = draft_of(record.subscription)
+            self.model.load(self._looked_at)
+            self.card.show_parked(self.keeper.parked)
+            self._look_at_drawing()
+            self._take_up()
+
     def park(self) -> None:
-        """Put the drawing aside; it can be resumed, also tomorrow."""
-        self.keeper.park()
+        """Put the drawing aside; it can be resumed, also tomorrow. What was only looked at is not worth it."""
+        if self.model.parked() == self._looked_at:
+            self.keeper.forget()
+        else:
+            self.keeper.park()
         self._put_down()
 
     def resume(self) -> None:
@@ -148,6 +188,10 @@ class SubscribePart:
         except ProtocolError as error:
             self._desk.notice.show_problem(str(error))
             return
+        self.take_zone(zone)
+
+    def take_zone(self, zone: BaseGeometry) -> None:
+        """A geometry from elsewhere, such as a file that was dropped, becomes the zone."""
         self._take_over(Sketch(Shape.FEATURES, picked=zone))
         self._look_at_drawing()
 
@@ -180,7 +224,8 @@ class SubscribePart:
         self.card.show_parked(self.keeper.parked)
 
     def _look_at_drawing(self) -> None:
-        zone = self.model.sketch.zone()
+        drawn = self.model.sketch.zone()
+        zone = None if drawn is None else buffered(drawn, max(self.model.buffer_m, 0.0))
         canvas = self._desk.pane.canvas
         if zone is None or not canvas.shown_area().contains(zone):
             corners = self.model.sketch.corners
@@ -194,6 +239,23 @@ class SubscribePart:
 
     def _tool_changed(self, tool: Tool) -> None:
         self.card.set_drawing(tool is self.tool)
+
+    def _try_out(self, draft: SubscriptionDraft) -> None:
+        """Have it found out what the draft would have matched."""
+        self.dry_run.replacing = self.model.replaces or None
+        self.dry_run.draft_changed(draft)
+
+    def _forget_dry_run(self) -> None:
+        """A drawing that is begun anew has nothing to say of the one before."""
+        if self.model.sketch.is_empty and self.model.sketch.shape is not Shape.EVERYWHERE:
+            self.dry_run.clear()
+
+    def _selected(self) -> SubscriptionRecord | None:
+        panel = self._desk.window.findChild(SubscriptionsPanel)
+        return panel.selected() if isinstance(panel, SubscriptionsPanel) else None
+
+    def _is_one_selected(self) -> bool:
+        return self._selected() is not None
 
     def _is_logged_in(self) -> bool:
         return self._desk.workspace.login is not None

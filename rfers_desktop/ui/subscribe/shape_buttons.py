@@ -6,20 +6,20 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from rfers_desktop.drafting.sketch import Shape
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 from rfers_desktop.ui.icons import ICON_PX, themed_icon
 from rfers_desktop.ui.look import present_theme
 
 # Shape -> its icon, its words in menus, and its usual keys.
 SHAPES = {
-    Shape.CIRCLE: ("draw_circle", "&Circle", "F5"),
-    Shape.POLYGON: ("draw_polygon", "&Polygon", "F6"),
-    Shape.RECTANGLE: ("draw_rectangle", "&Rectangle", "F7"),
-    Shape.LINE: ("draw_line", "&Line or corridor", "F8"),
-    Shape.POINT: ("draw_point", "P&oint", "Shift+F5"),
-    Shape.FREEHAND: ("draw_freehand", "&Freehand area", "Shift+F6"),
-    Shape.FEATURES: ("pick_feature", "&Existing features, assets, incidents, sensors", "Shift+F7"),
-    Shape.EVERYWHERE: ("everywhere", "Every&where", "Shift+F8"),
+    Shape.CIRCLE: ("draw_circle", later("&Circle"), "F5"),
+    Shape.POLYGON: ("draw_polygon", later("&Polygon"), "F6"),
+    Shape.RECTANGLE: ("draw_rectangle", later("&Rectangle"), "F7"),
+    Shape.LINE: ("draw_line", later("&Line or corridor"), "F8"),
+    Shape.POINT: ("draw_point", later("P&oint"), "Shift+F5"),
+    Shape.FREEHAND: ("draw_freehand", later("&Freehand area"), "Shift+F6"),
+    Shape.FEATURES: ("pick_feature", later("&Existing features, assets, incidents, sensors"), "Shift+F7"),
+    Shape.EVERYWHERE: ("everywhere", later("Every&where"), "Shift+F8"),
 }
 
 

@@ -350,7 +350,7 @@ def test_without_a_link_a_repository_can_be_looked_at(tmp_path: Path) -> None:
     (file,) = offline.keeping.repositories()
     opened = offline.open_repository(file)
     assert opened.is_new_desk
-    assert opened.link == LinkReport(LinkState.OFFLINE, opened.link.detail if opened.link else "")
+    assert opened.link == LinkReport(LinkState.OFFLINE, "offline: what officer@station:1883 had received")
     changes = all_brought_back(offline)
     assert [len(change.notifications.restored) for change in changes if change.notifications.restored] == [1]
     assert [image.content for change in changes for image in change.images] == [b"image"]

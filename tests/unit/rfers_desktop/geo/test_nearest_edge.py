@@ -46,3 +46,7 @@ def test_an_area_is_measured_from_its_nearest_place() -> None:
     line = nearest_edge(SQUARE, shapely.box(2, 51, 3, 51.5))
     assert line.start[0] == pytest.approx(2.0)
     assert line.end[0] == pytest.approx(1.0)
+
+
+def test_a_place_is_not_told_a_turn_around_the_earth_away() -> None:
+    assert nearest_edge(shapely.Point(0.1, 0), shapely.Point(0.08, 0)).end == pytest.approx((0.1, 0.0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_without_a_folder_nothing_is_kept() -> None:
     keeping = Keeping(None)
     assert keeping.open(OFFICER) == Kept()
     keeping.keep(NotificationsChanged(added=(a_stored(1),)))
-    assert keeping.search(RepositorySearch()) == NotificationsChanged()
+    assert keeping.search_for(RepositorySearch())() == []
     assert (keeping.size().rows, keeping.file, keeping.repositories()) == (0, None, [])
 
 
@@ -118,3 +119,14 @@ def test_photos_are_kept_and_found(tmp_path: Path) -> None:
 def test_no_two_accounts_share_a_file(one: str, other: str) -> None:
     assert file_name(one).lower() != file_name(other).lower()
     assert len(file_name(one)) < 120
+
+
+def test_a_search_is_done_on_another_thread(tmp_path: Path) -> None:
+    keeping = Keeping(tmp_path)
+    keeping.open(OFFICER)
+    keeping.keep(NotificationsChanged(added=(a_stored(1), a_stored(2))))
+    keeping.open(OFFICER)
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(keeping.search_for(RepositorySearch(text="A1"))).result(WITHIN_S)
+    assert [stored.notification.number for stored in found] == [2, 1]
+    keeping.close()

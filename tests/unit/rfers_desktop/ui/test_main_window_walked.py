@@ -40,7 +40,7 @@ _CONTROLS = (
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # What is said in no language: names, signs of units and formats, keys, what is written in other systems.
 _PLAIN = re.compile(
-    r"RFERS|https?://\S+|online at station|Web Mercator|Delete|Space|Left|Right|Down|Up|"
+    r"RFERS|https?://\S+|online at station|Web Mercator|AND|OK|Delete|Space|Left|Right|Down|Up|"
     r"Ctrl|Shift|Alt|Del|Home|Return|Esc|Enter|UTM|MGRS|EPSG|WGS|UTC|CRS|PNG|PDF|DPI|CQL|km|station|officer"
     r"|Français|English|Mercator|Pseudo|North sector|Engine|POLYGON|POINT|Feature|A\d+\b|1:[\d,]+"
 )
@@ -48,7 +48,7 @@ _PLAIN = re.compile(
 
 _QTS_OWN = {  # said, and translated, by Qt itself
     *("Float", "Undocks and re-attaches the dock widget", "Close", "Closes the dock widget"),
-    *("Scroll Left", "Scroll Right", "Press shortcut", "More"),
+    *("Scroll Left", "Scroll Right", "Press shortcut", "More", "Cancel", "OK"),
 }
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.layers.marks import Reading, Style
+from rfers_desktop.layers.symbol_names import symbol_of
+from rfers_desktop.ui.map.sheet import pixels_of
 from rfers_desktop.ui.map.stamps import badge_stamp, plate_size, plate_stamp, symbol_stamp, temperature_colour
-from rfers_desktop.ui.themes import DAY
+from rfers_desktop.ui.map.symbols import symbol_image
+from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme
 from tests.unit.rfers_desktop.ui.pictures import count_of
 
 pytestmark = pytest.mark.display
@@ -17,8 +21,21 @@ pytestmark = pytest.mark.display
 def test_stamps_are_in_device_pixels(qapp: QApplication, ratio: float) -> None:
     symbol = symbol_stamp(Style.ASSET, "Engine 7", DAY, ratio, None, 0, False, False)
     assert symbol.devicePixelRatio() == 1.0
-    assert symbol.width() == round(28 * ratio)
+    assert 20 * ratio < symbol.width() < 28 * ratio
     assert badge_stamp(Reading(31.0, 0.24), DAY, ratio, 0, False, False).width() > 30 * ratio
+
+
+@pytest.mark.parametrize("theme", [DAY, DUSK, NIGHT])
+@pytest.mark.parametrize("course", [None, 45])
+def test_a_symbol_has_no_bare_edge_and_the_same_size_in_every_theme(
+    qapp: QApplication, theme: Theme, course: int | None
+) -> None:
+    symbol = symbol_stamp(Style.ASSET, "Engine 7", theme, 1.0, course, 0, False, False)
+    is_drawn = pixels_of(symbol) != 0
+    assert is_drawn[0].any() or is_drawn[-1].any() or is_drawn[:, 0].any() or is_drawn[:, -1].any()
+    assert symbol.size() == symbol_stamp(Style.ASSET, "Engine 7", DAY, 1.0, course, 0, False, False).size()
+    whole = symbol_image(symbol_of(Style.ASSET, "Engine 7"), theme, 1.0, heading=course)
+    assert np.count_nonzero(is_drawn) == np.count_nonzero(pixels_of(whole))
 
 
 def test_a_badge_is_coloured_by_its_temperature(qapp: QApplication) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.ui.panels.subscriptions import SubscriptionsPanel
 from rfers_desktop.ui.themes import DAY
-from rfers_desktop.workspace import SubscriptionRecord, SubscriptionsChanged, SubscriptionState
+from rfers_desktop.workspace import NotificationsChanged, SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 from tests.builders import TOPICS, a_subscription, a_zone
+from tests.unit.rfers_desktop.kept_notifications import a_stored
 
 pytestmark = pytest.mark.display
 
@@ -126,3 +127,34 @@ def test_a_new_desk_has_no_subscriptions_and_no_selection(panel: SubscriptionsPa
         panel.model.clear(TOPICS)
     assert panel.model.rowCount() == 0
     assert panel.selected() is None
+
+
+def names(panel: SubscriptionsPanel) -> list[str]:
+    rows = range(panel.model.rowCount())
+    return [panel.model.record(row).subscription.name for row in rows if not panel.table.isRowHidden(row)]
+
+
+def test_a_click_sorts_rows_and_the_selected_one_stays_selected(panel: SubscriptionsPanel, qtbot: QtBot) -> None:
+    panel.apply(SubscriptionsChanged(changed=(record(SOUTH), record(NORTH))))
+    panel.table.selectRow(0)
+    header = panel.table.horizontalHeader()
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, header.height() // 2))
+    assert names(panel) == ["North sector", "South"]
+    assert panel.selected() == record(SOUTH)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, header.height() // 2))
+    assert names(panel) == ["South", "North sector"]
+
+
+def test_typing_hides_what_is_not_looked_for(panel: SubscriptionsPanel, qtbot: QtBot) -> None:
+    panel.apply(SubscriptionsChanged(changed=(record(SOUTH), record(NORTH))))
+    qtbot.keyClicks(panel.words, "speed live")
+    assert names(panel) == ["North sector"]
+    panel.words.clear()
+    assert names(panel) == ["South", "North sector"]
+
+
+def test_how_many_notifications_each_brought_is_counted(panel: SubscriptionsPanel) -> None:
+    panel.apply(SubscriptionsChanged(changed=(record(a_subscription(id="subscription")), record(SOUTH))))
+    panel.model.count(NotificationsChanged(added=(a_stored(1), a_stored(2)), restored=(a_stored(3),)))
+    panel.model.count(NotificationsChanged(removed=(a_stored(3),)))
+    assert [cells(panel, row)["Told"] for row in (0, 1)] == ["2", "0"]

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.requests import Refusal, Subscribe
+from broker_local.protocol.requests import Acknowledgement, ListSubscriptions, Refusal, Subscribe
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.drafting.sketch import Shape
 from rfers_desktop.session.items import ReplyReceived, TopicsReceived
 from rfers_desktop.ui.subscribe.part import SubscribePart
 from rfers_desktop.workspace import SubscriptionState
-from tests.builders import an_event
+from tests.builders import a_subscription, an_event
 from tests.unit.rfers_desktop.desk_doubles import received
 from tests.unit.rfers_desktop.ui.map.map_hands import LEFT, click, drag, key
 from tests.unit.rfers_desktop.ui.window_desk import WindowDesk
@@ -199,3 +199,61 @@ def test_discarding_throws_it_away(desk: WindowDesk, part: SubscribePart, qtbot:
 def test_nobody_draws_before_the_login(desk: WindowDesk) -> None:
     part = desk.window.part(SubscribePart)
     assert not any(command.is_possible() for command in part.commands())
+
+
+CIRCLE = a_subscription(id="c", zone=shapely.Point(-114.07, 51.05), buffer_m=2000.0, name="Centre", filter="Speed > 80")
+
+
+def select_first(desk: WindowDesk, qtbot: QtBot) -> None:
+    table = desk.window.subscriptions.table
+    at = table.visualRect(table.model().index(0, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=at)
+
+
+@pytest.fixture
+def editing(desk: WindowDesk, part: SubscribePart, qtbot: QtBot) -> SubscribePart:
+    """The circle is live, and taken up to be changed."""
+    desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (CIRCLE,))))
+    assert not desk.window.commands.action("subscription.edit").isEnabled()
+    select_first(desk, qtbot)
+    desk.window.commands.run("subscription.edit")
+    return part
+
+
+def test_a_subscription_is_changed_where_it_is(desk: WindowDesk, editing: SubscribePart) -> None:
+    assert editing.model.sketch.shape is Shape.CIRCLE
+    assert (editing.card.name.text(), editing.card.filter.text()) == ("Centre", "Speed > 80")
+    assert editing.card.subscribe.text() == "Change"
+    editing.model.set_buffer(3000.0)
+    key(desk.window.map, Qt.Key.Key_Return)
+    (record,) = desk.workspace.subscriptions()
+    assert record.subscription.id == "c"
+    assert record.subscription.spatial is not None
+    assert record.subscription.spatial.buffer_m == 3000.0
+    assert editing.card.subscribe.text() == "Subscribe"
+
+
+def test_what_was_only_looked_at_is_not_parked(desk: WindowDesk, editing: SubscribePart) -> None:
+    key(desk.window.map, Qt.Key.Key_Escape)
+    assert editing.keeper.parked == ()
+    assert editing.model.sketch.is_empty
+
+
+def test_a_new_one_does_not_replace_the_one_that_is_changed(desk: WindowDesk, editing: SubscribePart) -> None:
+    editing.model.set_buffer(3000.0)
+    editing.begin()
+    assert editing.model.replaces == ""
+    assert len(editing.keeper.parked) == 1
+    drag(desk.window.map, (200, 150), (260, 150))
+    assert len(desk.workspace.subscriptions()) == 2
+    editing.resume()
+    key(desk.window.map, Qt.Key.Key_Return)
+    assert len(desk.workspace.subscriptions()) == 2
+
+
+def test_one_that_ended_meanwhile_begins_anew(desk: WindowDesk, editing: SubscribePart) -> None:
+    desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", ())))
+    key(desk.window.map, Qt.Key.Key_Return)
+    (record,) = desk.workspace.subscriptions()
+    assert record.subscription.id != "c"
+    assert record.subscription.name == "Centre"

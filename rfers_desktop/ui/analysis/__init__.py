@@ -1,0 +1,1 @@
+"""Analysis in the window: a form, work aside, results as layers."""

@@ -1,0 +1,48 @@
+"""Tests of short pauses for the window."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from rfers_desktop.ui.short_pauses import keep_pauses_short
+
+
+class Node:
+    """Something that holds itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    thresholds = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+
+
+def test_what_there_is_is_not_searched_again() -> None:
+    keep_pauses_short()
+    assert gc.get_freeze_count() > 10_000
+    assert len(gc.get_objects(generation=2)) < 10_000
+
+
+def test_everything_is_searched_more_seldom_than_usual() -> None:
+    usual = gc.get_threshold()
+    keep_pauses_short()
+    assert all(now > before for now, before in zip(gc.get_threshold(), usual, strict=True))
+
+
+def test_cycles_that_come_later_are_found() -> None:
+    keep_pauses_short()
+    gone = weakref.ref(Node())
+    for _ in range(20 * gc.get_threshold()[0]):
+        if gone() is None:
+            break
+        Node()
+    assert gone() is None
