@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from rfers_desktop.drafting.sketch import Shape
 from rfers_desktop.ui.main_window import MainWindow
+from rfers_desktop.ui.notifications_part import NotificationsPart
 from rfers_desktop.ui.subscribe.part import SubscribePart
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import LinkState, Login, SubscriptionState, Workspace
@@ -80,3 +81,25 @@ def test_exactly_the_right_one_of_three_vehicles_arrives_and_is_on_the_map(
     assert window.map.rect().contains(window.map.pixel_of(mark.bounds[0], mark.bounds[1]).toPoint())
     assert (bob.counter("matched"), bob.counter("delivered")) == (1, 1)
     assert bob.event_ids() == []
+
+
+def test_the_row_of_a_notification_tells_why_it_matched_and_how_far_the_edge_is(
+    window: MainWindow, qtbot: QtBot, publisher: Publisher
+) -> None:
+    subscribe_by_hand(window, qtbot)
+    wait_ms = DEADLINE_S * 1000
+    qtbot.waitUntil(
+        lambda: [r.state for r in window._workspace.subscriptions()] == [SubscriptionState.LIVE], timeout=wait_ms
+    )
+    publisher.publish(an_event(id="right", assetid="4", speed=87, geometry=INSIDE))
+    qtbot.waitUntil(lambda: window.notifications.model.rowCount() > 0, timeout=wait_ms)
+    table = window.notifications.table
+    cell = table.visualRect(table.model().index(0, 1)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=cell)
+    why = window.part(NotificationsPart).details.card.why
+    qtbot.waitUntil(lambda: "Speed" in why.reasons.text(), timeout=wait_ms)  # the matcher's own words
+    assert "87" in why.reasons.text()
+    assert "inside the zone's edge" in why.reasons.text()
+    pixels_before = window.map.painted_px
+    qtbot.mouseClick(why.draw, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.map.painted_px > pixels_before, timeout=wait_ms)  # the way is drawn

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from .shapes import HIGH, LEFT, LEFT_SHAPE, LOW, RIGHT, RIGHT_SHAPE, Curves, falling, membership, rising
+from .shapes import HIGH, LEFT, LEFT_SHAPE, LOW, RIGHT, RIGHT_SHAPE, Curve, Curves, falling, membership, rising
 
 Degrees = NDArray[np.float64]
 _LINEAR = 0
@@ -20,7 +20,7 @@ _HALVINGS = 1100  # more than there are doubles to halve between two; the search
 
 
 @numba.njit(cache=True)
-def possibility(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float = 1.0) -> float:
+def possibility(mu: Curve, pi: Curve, power: float = 1.0) -> float:
     """How possible it is that a value spread like `pi` lies in `mu`."""
     if mu[LOW] <= pi[HIGH] and pi[LOW] <= mu[HIGH]:
         return 1.0  # property 3: the cores meet
@@ -36,7 +36,7 @@ def possibility(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float =
 
 
 @numba.njit(cache=True)
-def necessity(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float = 1.0) -> float:
+def necessity(mu: Curve, pi: Curve, power: float = 1.0) -> float:
     """How certain it is: 1 - the possibility that the value lies outside of `mu`, on either side."""
     right = left = 0.0  # property 5: where the support of the value lies in the core both stay so
     if pi[HIGH] + pi[RIGHT] > mu[HIGH]:
@@ -49,19 +49,30 @@ def necessity(mu: NDArray[np.float64], pi: NDArray[np.float64], power: float = 1
 
 
 @numba.njit(cache=True)
+def degrees_of(mu: Curve, power: float, is_not: bool, pi: Curve) -> tuple[float, float]:
+    """Possibility and necessity of one predicate with one value."""
+    if pi[LOW] == pi[HIGH] and pi[LEFT] == pi[RIGHT] == 0.0:
+        x = pi[LOW]  # a plain number: there is but one x
+        is_inside = mu[LOW] - mu[LEFT] <= x <= mu[HIGH] + mu[RIGHT]
+        up = _hedged(membership(mu, x), power) if is_inside else 0.0
+        down = up
+    else:
+        up, down = possibility(mu, pi, power), necessity(mu, pi, power)
+    return (1.0 - down, 1.0 - up) if is_not else (up, down)
+
+
+@numba.njit(cache=True)
 def degrees_of_pairs(mu: Curves, powers: Degrees, is_not: NDArray[np.bool_], pi: Curves) -> tuple[Degrees, Degrees]:
     """Possibility and necessity of each predicate with the value of the same row."""
     possible, certain = np.empty(len(mu)), np.empty(len(mu))
     for row in range(len(mu)):
-        if pi[row, LOW] == pi[row, HIGH] and pi[row, LEFT] == pi[row, RIGHT] == 0.0:
-            both = membership(mu[row], pi[row, LOW]) ** powers[row]  # a plain number: there is but one x
-            up, down = both, both
-        else:
-            up, down = possibility(mu[row], pi[row], powers[row]), necessity(mu[row], pi[row], powers[row])
-        if is_not[row]:
-            up, down = 1.0 - down, 1.0 - up
-        possible[row], certain[row] = up, down
+        possible[row], certain[row] = degrees_of(mu[row], powers[row], is_not[row], pi[row])
     return possible, certain
+
+
+@numba.njit(cache=True)
+def _hedged(degree: float, power: float) -> float:
+    return degree if power == 1.0 else degree**power
 
 
 @numba.njit(cache=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
 
 Curves = NDArray[np.float64]  # rows of LOW, HIGH, LEFT, RIGHT and the two shapes
+Curve = NDArray[np.float64] | tuple[float, float, float, float, float, float]  # one of them
 LOW, HIGH, LEFT, RIGHT, LEFT_SHAPE, RIGHT_SHAPE = range(6)
 _CODES = {shape: float(code) for code, shape in enumerate(Shape)}
 _LINEAR, _S_CURVE, _GAUSSIAN = 0, 1, 2
@@ -61,7 +62,7 @@ def falling(x: float, high: float, right: float, shape: int) -> float:
 
 
 @numba.njit(cache=True)
-def membership(curve: NDArray[np.float64], x: float) -> float:
+def membership(curve: Curve, x: float) -> float:
     """How much a number belongs."""
     return float(
         min(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.command_actions import plain_words
+from rfers_desktop.ui.help_pages import help_pages
 from tests.unit.rfers_desktop.ui.window_desk import LEFT, WindowDesk
 
 pytestmark = pytest.mark.display
@@ -50,3 +53,11 @@ def test_resetting_the_layout_is_a_command(desk: WindowDesk) -> None:
     desk.window.docks.dock("layers").close()
     desk.window.commands.run("layout.reset")
     assert not desk.window.docks.dock("layers").isHidden()
+
+
+def test_the_manual_names_the_keys_of_every_command(desk: WindowDesk) -> None:
+    page = next(page.text for page in help_pages() if page.name == "keys")
+    named = set(re.split(r"[|,\s]+", page))
+    keys = {command.keys for command in desk.window.commands.commands() if command.keys}
+    assert keys - named <= {"Ctrl+,"}  # whose own comma divides
+    assert "Ctrl+," in page

@@ -1,0 +1,254 @@
+"""Measures fuzzy matching: the experiments of Liu & Jacobsen 2003, section 5, and the cost beside crisp filters.
+
+    python -m scripts.bench.uncertainty [--scale small|paper] [--only NAME …] [--json FILE]
+
+Counts and qualities stand beside the paper's, times beside an alternative measured in the same run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from broker_local.matching.attribute.columns import AttributeColumns
+from broker_local.matching.attribute.counting import CountingIndex
+from broker_local.matching.fuzzy.aggregation import Aggregation, all_of, any_of
+from broker_local.matching.fuzzy.conjunction import FuzzyConjunction, FuzzyPredicate
+from broker_local.matching.fuzzy.degrees import Degrees, degrees_of_pairs
+from broker_local.matching.fuzzy.encodings import Encoding, decode, encode
+from broker_local.matching.fuzzy.predicate_index import FuzzyIndex, FuzzyMatches, FuzzyMethod, FuzzyValues
+from broker_local.matching.fuzzy.shapes import curves_of
+from broker_local.protocol.filter.tree import And, Between
+from broker_local.protocol.fuzzy_number import FuzzyNumber, trapezoid
+from scripts.bench import fuzzy_workload as work
+from scripts.bench.frame import PAPER, Measure, Record, faster, median_s, run, timed
+from tests.builders import TOPICS, an_event
+
+ALPHAS = (0.0, 0.5, 1.0)
+TOPIC = TOPICS["WSObservation"]
+_SUBSCRIBED = {  # table 1
+    "appro": (work.approximate, (4628, 184, 7)),
+    "pessi": (work.pessimistic, (4628, 804, 281)),
+    "middle": (work.middle, (4438, 184, 39)),
+    "optim": (work.optimistic, (3763, 47, 7)),
+}
+_PUBLISHED = {
+    "appro": (work.approximate, (4628, 184, 7)),
+    "interval": (work.middle, (3720, 474, 170)),
+    "point": (work.point, (2960, 1932, 868)),
+}
+
+
+def table_1(scale: str) -> list[Record]:
+    """How many match, by how either side is described; all orderings of the paper must hold."""
+    size, count = (20_000, 100) if scale == PAPER else (5_000, 40)
+    asked, told = work.subscriptions(size), work.publications(count)
+    records, counts = [], {}
+    for side, kinds in (("subscriptions", _SUBSCRIBED), ("publications", _PUBLISHED)):
+        for kind, (derive, by_paper) in kinds.items():
+            ours, theirs = (derive, work.approximate) if side == "subscriptions" else (work.approximate, derive)
+            for alpha, paper in zip(ALPHAS, by_paper, strict=True):
+                index = work.loaded(work.conjunctions(asked, ours, alpha))
+                found = len(index.match(work.values(told, theirs)).handles)
+                counts[side, kind, alpha] = found
+                records.append(_beside_paper(f"{kind} {side}, α = {alpha:g}", scale, found, paper, "matches"))
+    wrong = _broken_orderings(counts)
+    note = "; ".join(wrong) or "as in the paper"
+    return [*records, Record("orderings broken", scale, len(wrong), 0, "", None, len(wrong), note)]
+
+
+def _broken_orderings(counts: dict[tuple[str, str, float], int]) -> list[str]:
+    """Which of the paper's orderings do not hold."""
+    none, half, full = ALPHAS
+    chains = [[(side, kind, alpha) for alpha in ALPHAS] for side, kind in {(s, k) for s, k, _ in counts}]
+    chains += [[("subscriptions", kind, alpha) for kind in ("pessi", "middle", "optim")] for alpha in ALPHAS]
+    chains += [[("subscriptions", kind, alpha) for kind in ("pessi", "appro", "optim")] for alpha in ALPHAS]
+    chains += [[("publications", kind, none) for kind in ("appro", "interval", "point")]]
+    chains += [[("publications", kind, alpha) for kind in ("point", "interval", "appro")] for alpha in (half, full)]
+    for alpha, kind in ((none, "pessi"), (half, "middle"), (full, "optim")):  # these are equal in the paper
+        same = [("subscriptions", "appro", alpha), ("subscriptions", kind, alpha)]
+        chains += [same, same[::-1]]
+    return [
+        f"{more} below {less}"
+        for chain in chains
+        for more, less in zip(chain, chain[1:])
+        if counts[more] < counts[less]
+    ]
+
+
+def figure_12(scale: str) -> list[Record]:
+    """Time, memory and loading by the number of subscriptions: sorted predicates beside evaluating all."""
+    sizes = (100_000, 300_000, 1_000_000) if scale == PAPER else (5_000, 20_000, 50_000)
+    batch, few = work.values(work.publications(50)), work.values(work.publications(3))
+    records = []
+    for size in sizes:
+        given = work.conjunctions(work.subscriptions(size), least=0.9)
+        load_s, index = timed(partial(work.loaded, given))
+        ours = median_s(partial(index.match, batch), 3) / batch.size
+        plain = median_s(partial(index.match, few, FuzzyMethod.PLAIN), 1) / few.size
+        differences = len(_pairs(index.match(few)) ^ _pairs(index.match(few, FuzzyMethod.PLAIN)))
+        note = f"loaded in {load_s:.1f} s, {size / load_s:,.0f} a second"
+        records.append(faster(f"{size:,} subscriptions, beside evaluating all", scale, ours, plain, differences, note))
+        records.append(Record(f"{size:,} subscriptions", scale, index.nbytes / size, None, "B each", None, None))
+    return records
+
+
+def figure_13(scale: str) -> list[Record]:
+    """Precision of degrees kept in fewer bits: those above a threshold by float, of those above it by code."""
+    degrees = np.concatenate(_degrees_of_matches(scale))
+    records = []
+    for encoding, paper in ((Encoding.EIGHT_BITS, 98.0), (Encoding.TEN_VALUES, None), (Encoding.FOUR_BITS, 96.0)):
+        kept = encode(degrees, encoding)
+        again = decode(kept, encoding, len(degrees))
+        shares = [100.0 * (degrees >= least).sum() / (again >= least).sum() for least in np.arange(0.05, 1.0, 0.05)]
+        mean = float(np.mean(shares))
+        note = f"thresholds 0.05 to 0.95, worst {min(shares):.1f} %; {8 * kept.nbytes / len(degrees):.0f} bits for 32"
+        missed = int(sum(((degrees >= least) & (again < least)).sum() for least in np.arange(0.05, 1.0, 0.05)))
+        records.append(Record(f"precision of {encoding}", scale, mean, paper, "%", None, missed, note))
+    return records
+
+
+def figure_14(scale: str) -> list[Record]:
+    """F-measure of one aggregation for all, when what users expect is spread evenly over four."""
+    columns = _degrees_by_predicate(scale)
+    rng = np.random.default_rng(5)
+    weights = rng.uniform(0.1, 1.0, columns[0].shape)
+    expected = rng.integers(0, 4, len(weights))
+    names = ("min", "max", "average", "weighted")
+    by_name = [_aggregated(columns, weights, name) for name in names]
+    scores: dict[str, list[float]] = {name: [] for name in names}
+    for least in (0.2, 0.4, 0.6, 0.8):
+        is_over = np.array([(up >= least) & (down >= least / 2) for up, down in by_name])
+        is_right = is_over[expected, np.arange(len(expected))]
+        for name, returned in zip(names, is_over, strict=True):
+            scores[name].append(200.0 * (returned & is_right).sum() / (returned.sum() + is_right.sum()))
+    means = {name: float(np.mean(found)) for name, found in scores.items()}
+    best = max(means, key=means.__getitem__)
+    return [
+        Record(
+            f"F-measure of {name}",
+            scale,
+            mean,
+            95.0,
+            "%",
+            None,
+            int(name == "average" != best),
+            "best" * (name == best),
+        )
+        for name, mean in means.items()
+    ]
+
+
+def crisp(scale: str) -> list[Record]:
+    """The same number of predicates, asked as trapezoids and as plain ranges of the counting index."""
+    size, count = (200_000, 1_000) if scale == PAPER else (30_000, 500)
+    rng = np.random.default_rng(6)
+    warm, dry = rng.uniform(0.0, 98.0, size).tolist(), rng.uniform(0.0, 0.8, size).tolist()
+    fuzzy = work.loaded([_warm_and_dry(t, h) for t, h in zip(warm, dry, strict=True)])
+    exact = CountingIndex(TOPIC)
+    exact.add(
+        np.arange(size),
+        [
+            And((Between("Temperature", t, t + 2.0), Between("Humidity", h, h + 0.2)))
+            for t, h in zip(warm, dry, strict=True)
+        ],
+    )
+    readings = list(zip(rng.uniform(0, 100, count).tolist(), rng.uniform(0, 1, count).tolist(), strict=True))
+    columns = AttributeColumns.of_events(TOPIC, [an_event(TOPIC, temperature=t, humidity=h) for t, h in readings])
+    batches = {
+        "plain numbers": _readings(readings, 0.0),
+        "numbers with an error": _readings(readings, 0.01),
+    }
+    crisp_s = median_s(lambda: exact.match(columns), 5) / count
+    expected = set(zip(*(found.tolist() for found in exact.match(columns)), strict=True))
+    records = []
+    for name, batch in batches.items():
+        ours = median_s(partial(fuzzy.match, batch), 5) / count
+        found = _pairs(fuzzy.match(batch))
+        differences = len(found ^ expected) if name == "plain numbers" else None
+        note = f"{ours / crisp_s:.2f} times the cost of crisp; {len(found) / count:.0f} matches an event"
+        records.append(faster(f"{size:,} subscriptions, {name}", scale, ours, crisp_s, differences, note))
+    return records
+
+
+def _readings(readings: list[tuple[float, float]], error: float) -> FuzzyValues:
+    rows = np.arange(len(readings))
+    warm, dry = (
+        curves_of(FuzzyNumber(reading[place], reading[place], at, at) for reading in readings)
+        for place, at in enumerate((error, error / 100))
+    )
+    return FuzzyValues(len(rows), {"Temperature": (rows, warm), "Humidity": (rows, dry)})
+
+
+def _warm_and_dry(t: float, h: float) -> FuzzyConjunction:
+    return FuzzyConjunction(
+        (
+            FuzzyPredicate("Temperature", trapezoid(t, t + 0.5, t + 1.5, t + 2.0)),
+            FuzzyPredicate("Humidity", trapezoid(h, h + 0.05, h + 0.15, h + 0.2)),
+        )
+    )
+
+
+def _aggregated(columns: tuple[Degrees, Degrees], weights: Degrees, name: str) -> tuple[Degrees, Degrees]:
+    match name:
+        case "min":
+            up, down = (all_of(part, Aggregation.MINIMUM) for part in columns)
+        case "max":
+            up, down = (any_of(part, Aggregation.MINIMUM) for part in columns)
+        case "average":
+            up, down = (all_of(part, Aggregation.AVERAGE) for part in columns)
+        case _:
+            up, down = (all_of(part, Aggregation.AVERAGE, weights) for part in columns)
+    return up, down
+
+
+def _degrees_of_matches(scale: str) -> tuple[Degrees, Degrees]:
+    size, count = (100_000, 50) if scale == PAPER else (10_000, 50)
+    index: FuzzyIndex = work.loaded(work.conjunctions(work.subscriptions(size)))
+    found = index.match(work.values(work.publications(count)))
+    return found.possibility, found.necessity
+
+
+def _degrees_by_predicate(scale: str) -> tuple[Degrees, Degrees]:
+    """Of all pairs that are possible at all, a column for each predicate."""
+    size, count = (20_000, 50) if scale == PAPER else (5_000, 40)
+    given, batch = work.subscriptions(size), work.values(work.publications(count))
+    found = work.loaded(work.conjunctions(given)).match(batch)
+    pairs = np.stack([found.event_rows, found.handles], axis=1)
+    plain, is_not = np.ones(len(pairs)), np.zeros(len(pairs), np.bool_)
+    columns = [
+        degrees_of_pairs(asked, plain, is_not, told)
+        for asked, told in zip(*work.pair_curves(given, batch, pairs), strict=True)
+    ]
+    possible, certain = (np.stack(part, axis=1) for part in zip(*columns, strict=True))
+    return possible, certain
+
+
+def _pairs(found: FuzzyMatches) -> set[tuple[int, int]]:
+    return set(zip(found.event_rows.tolist(), found.handles.tolist(), strict=True))
+
+
+def _beside_paper(name: str, scale: str, ours: float, paper: float, unit: str) -> Record:
+    return Record(name, scale, ours, paper, unit, None, None, "other: the paper's own workload")
+
+
+MEASURES: dict[str, Measure] = {
+    "table-1": table_1,
+    "figure-12": figure_12,
+    "figure-13": figure_13,
+    "figure-14": figure_14,
+    "crisp": crisp,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, print, write."""
+    run("Fuzzy matching: the experiments of the 2003 paper, and the cost beside crisp filters.", MEASURES, argv)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
