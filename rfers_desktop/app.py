@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import ssl
@@ -64,6 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ProtocolError, OSError) as error:
         print(f"rfers: {error}", file=sys.stderr)
         return 2
+    gc.disable()  # the start builds what stays: a sixth of its time would go into looking for what does not
     try:
         from PySide6.QtCore import QLibraryInfo, QLocale, QStandardPaths, QTimer, QTranslator
         from PySide6.QtWidgets import QApplication
@@ -75,6 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from rfers_desktop.ui.short_pauses import keep_pauses_short
         from rfers_desktop.ui.thread_border import WakeUp
     except ImportError as error:
+        gc.enable()
         print(f"rfers: {_HOW_TO_INSTALL}\n       ({error})", file=sys.stderr)
         return 1
     app = QApplication.instance() or QApplication(sys.argv[:1])

@@ -13,3 +13,4 @@ def keep_pauses_short() -> None:
     """To be called when the window is built: what there is by then stays, and is never searched again."""
     gc.freeze()
     gc.set_threshold(*_THRESHOLDS)
+    gc.enable()  # the start does without

@@ -48,6 +48,7 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the sheets cover it: no ground below
         # Items of pyqtgraph can be added to the box, in map units; they lie above the sheets.
         self.box = pg.ViewBox(enableMenu=False, enableMouse=False, border=None, defaultPadding=0.0)
         self.box.disableAutoRange()

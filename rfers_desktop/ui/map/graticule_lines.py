@@ -44,10 +44,11 @@ class GraticuleLines:
             return cls((), ())
         found = graticule(*point_to_map(west, south), *point_to_map(east, north))
         metrics = QFontMetricsF(small_font())
-        steps = 2 if projection is WEB_MERCATOR else _CURVE_STEPS
-        up, along = np.linspace(north, south, steps), np.linspace(west, east, steps)
-        meridians = [(np.full(steps, point_to_lonlat(line.at, 0.0)[0]), up) for line in found.meridians]
-        parallels = [(along, np.full(steps, point_to_lonlat(0.0, line.at)[1])) for line in found.parallels]
+        is_straight = projection is WEB_MERCATOR
+        up = np.array((north, south)) if is_straight else np.linspace(north, south, _CURVE_STEPS)
+        along = np.array((west, east)) if is_straight else np.linspace(west, east, _CURVE_STEPS)
+        meridians = [(np.full(len(up), point_to_lonlat(line.at, 0.0)[0]), up) for line in found.meridians]
+        parallels = [(along, np.full(len(along), point_to_lonlat(0.0, line.at)[1])) for line in found.parallels]
         curves = _curves(view, projection, [*meridians, *parallels])
         words = []
         for meridian, corners in zip(found.meridians, curves):

@@ -298,8 +298,8 @@ class LiveScene:
     def _symbol_rows_in(self, box: Box) -> Rows:
         if self.level is Level.SYMBOLS:
             return self._grid.rows_in(box)
-        count = self._marks.table.count
-        return self._of_those_in(np.flatnonzero(is_special(self._marks.table.flags[:count])), box)
+        flags = self._marks.table.flags[: self._marks.table.count]
+        return self._of_those_in(np.flatnonzero(is_special(flags)), box) if flags.any() else _NONE
 
     def _of_those_in(self, rows: Rows, box: Box) -> Rows:
         px, py = self._px[rows], self._py[rows]

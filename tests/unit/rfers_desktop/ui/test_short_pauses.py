@@ -39,6 +39,7 @@ def test_everything_is_searched_more_seldom_than_usual() -> None:
 
 
 def test_cycles_that_come_later_are_found() -> None:
+    gc.disable()
     keep_pauses_short()
     gone = weakref.ref(Node())
     for _ in range(20 * gc.get_threshold()[0]):
