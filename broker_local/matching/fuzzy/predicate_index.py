@@ -11,7 +11,7 @@ import numpy as np
 from .conjunction import FuzzyConjunction
 from .conjunction_table import Floats, Numbers, joined, table_of
 from .predicate_kernel import HANDLE_BITS, Found, match_plain, match_sorted
-from .shapes import Curves
+from .shapes import LOW, Curves
 from .sorted_predicates import SortedPredicates
 
 _LONGEST_TAIL = 1 << 12  # conjunctions that wait to be sorted until the next question
@@ -145,15 +145,24 @@ class FuzzyIndex:
 
 
 def _matched(part: SortedPredicates, places: Numbers, curves: Curves, method: FuzzyMethod) -> Found:
-    wholes = part.conjunctions
+    predicates, wholes, alive = part.predicates, part.conjunctions, part.is_alive
     found: Found
     if method is FuzzyMethod.SORTED:
         begun = part.round + 1
         part.round += len(places)
+        walk = _neighbours_together(part, places, curves)
         found = match_sorted(
-            part.predicates, wholes, part.is_alive, part.handles, places, curves, part.seen, part.degrees, begun
+            predicates, wholes, alive, part.handles, places, curves, walk, part.seen, part.degrees, begun
         )
     else:
         owners = np.repeat(np.arange(len(part.handles)), np.diff(wholes.starts))
-        found = match_plain(part.predicates, wholes, part.uses, owners, part.is_alive, part.handles, places, curves)
+        found = match_plain(predicates, wholes, part.uses, owners, alive, part.handles, places, curves)
     return found
+
+
+def _neighbours_together(part: SortedPredicates, places: Numbers, curves: Curves) -> Numbers:
+    """Events by their value of the attribute with most entries: one finds in the cache what the one before it read."""
+    if not len(curves):
+        return np.arange(len(places))
+    busiest = np.argmax(np.diff(part.predicates.entered[part.predicates.firsts]))
+    return np.argsort(curves[places[:, busiest], LOW])

@@ -31,6 +31,7 @@ def match_sorted(
     handles: Numbers,
     places: Numbers,  # by event and attribute: the row of its value, or -1
     values: Curves,
+    walk: Numbers,  # events in the order in which they are matched
     seen: Numbers,
     degrees: Floats,
     begun: int,
@@ -41,7 +42,7 @@ def match_sorted(
     starts, attributes, supports, curves, powers, is_not, slots, thetas, weights, omegas, hows = conjunctions
     matches, found, count = np.empty(_FIRST_ROOM, np.int64), np.empty((_FIRST_ROOM, 2)), 0
     froms, tos = np.empty(places.shape[1]), np.empty(places.shape[1])  # the support of each of an event's values
-    for event in range(len(places)):
+    for event in walk:
         now = begun + event
         for attribute in range(places.shape[1]):
             row = places[event, attribute]
@@ -66,7 +67,7 @@ def match_sorted(
                     is_touched = is_alive[whole]
                     for use in range(first, last):
                         attribute = attributes[use]
-                        is_touched &= supports[use, 1] >= froms[attribute] and supports[use, 0] <= tos[attribute]
+                        is_touched &= (supports[use, 1] >= froms[attribute]) & (supports[use, 0] <= tos[attribute])
                     if not is_touched:
                         continue
                     how = hows[whole]
