@@ -143,6 +143,16 @@ def test_many_that_come_and_go_in_bulk_and_one_by_one_are_matched_as_they_stand(
     assert found
 
 
+def test_a_value_on_the_very_edge_of_what_is_asked_for_is_found() -> None:
+    # Ranges include their ends. So many of them that some edges are those of whole blocks of predicates.
+    count = 300
+    ranges = [FuzzyConjunction((FuzzyPredicate("Temperature", FuzzyNumber(n, n + 1.0)),)) for n in range(count)]
+    index = FuzzyIndex()
+    index.add(range(count), ranges)
+    found = answers(index.match(values_of([{"Temperature": exactly(float(n))} for n in range(count)])))
+    assert found.keys() == {(n, n) for n in range(count)} | {(n, n - 1) for n in range(1, count)}
+
+
 def test_the_answers_come_in_order_of_event_and_handle() -> None:
     index = FuzzyIndex()
     index.add([9, 3, 5], [a_warm_day(20.0)] * 3)
