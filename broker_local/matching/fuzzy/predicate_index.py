@@ -10,11 +10,10 @@ import numpy as np
 
 from .conjunction import FuzzyConjunction
 from .conjunction_table import Floats, Numbers, joined, table_of
-from .predicate_kernel import Found, match_plain, match_sorted
+from .predicate_kernel import HANDLE_BITS, Found, match_plain, match_sorted
 from .shapes import Curves
 from .sorted_predicates import SortedPredicates
 
-_HANDLE_BITS = 40  # a match is ordered by one number: the event's row above these bits, the handle below
 _LONGEST_TAIL = 1 << 12  # conjunctions that wait to be sorted until the next question
 
 
@@ -79,8 +78,8 @@ class FuzzyIndex:
         numbers = np.fromiter(handles, np.int64)
         if len(numbers) != len(conjunctions):
             raise ValueError(f"expected a conjunction for each of {len(numbers)} handles, got {len(conjunctions)}")
-        if len(numbers) and not 0 <= numbers.min() <= numbers.max() < 1 << _HANDLE_BITS:
-            raise ValueError(f"expected handles from 0 to 2**{_HANDLE_BITS}, got {numbers.min()} to {numbers.max()}")
+        if len(numbers) and not 0 <= numbers.min() <= numbers.max() < 1 << HANDLE_BITS:
+            raise ValueError(f"expected handles from 0 to 2**{HANDLE_BITS}, got {numbers.min()} to {numbers.max()}")
         self._end(numbers)
         self._tail.update(zip(numbers.tolist(), conjunctions, strict=True))
         if len(self._tail) > _LONGEST_TAIL:
@@ -101,18 +100,17 @@ class FuzzyIndex:
         """Every event row and handle that match, with both degrees."""
         self._sort_tail()
         places, curves = self._placed(values)
-        rows, handles, degrees = [], [], []
+        matches, degrees = [], []
         for part in self._parts:
             width = len(part.predicates.firsts) - 1  # attributes that were known when it was sorted
-            pairs, found = _matched(part, np.ascontiguousarray(places[:, :width]), curves, method)
-            rows.append(pairs[:, 0])
-            handles.append(part.handles[pairs[:, 1]])
-            degrees.append(found)
-        event_rows = np.concatenate([np.empty(0, np.int64), *rows])
-        named = np.concatenate([np.empty(0, np.int64), *handles])
-        both = np.concatenate([np.empty((0, 2)), *degrees])
-        order = np.argsort(event_rows << _HANDLE_BITS | named)
-        return FuzzyMatches(event_rows[order], named[order], both[order, 0], both[order, 1])
+            found = _matched(part, np.ascontiguousarray(places[:, :width]), curves, method)
+            matches.append(found[0])
+            degrees.append(found[1])
+        both = matches[0] if len(matches) == 1 else np.concatenate([np.empty(0, np.int64), *matches])
+        order = np.argsort(both)
+        both = both[order]
+        sure = (degrees[0] if len(degrees) == 1 else np.concatenate([np.empty((0, 2)), *degrees]))[order]
+        return FuzzyMatches(both >> HANDLE_BITS, both & (1 << HANDLE_BITS) - 1, sure[:, 0], sure[:, 1])
 
     def _placed(self, values: FuzzyValues) -> tuple[Numbers, Curves]:
         """For each event and attribute the row of its value among all values, or -1."""
@@ -152,8 +150,10 @@ def _matched(part: SortedPredicates, places: Numbers, curves: Curves, method: Fu
     if method is FuzzyMethod.SORTED:
         begun = part.round + 1
         part.round += len(places)
-        found = match_sorted(part.predicates, wholes, part.is_alive, places, curves, part.seen, part.degrees, begun)
+        found = match_sorted(
+            part.predicates, wholes, part.is_alive, part.handles, places, curves, part.seen, part.degrees, begun
+        )
     else:
         owners = np.repeat(np.arange(len(part.handles)), np.diff(wholes.starts))
-        found = match_plain(part.predicates, wholes, part.uses, owners, part.is_alive, places, curves)
+        found = match_plain(part.predicates, wholes, part.uses, owners, part.is_alive, part.handles, places, curves)
     return found

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from .conjunction_table import Floats, Numbers
 from .degrees import degrees_of
 from .shapes import HIGH, LEFT, LOW, RIGHT, Curves
-from .sorted_predicates import BLOCK, Conjunctions, Indices, Lists, Predicates
+from .sorted_predicates import BLOCK, Conjunctions, Lists, Predicates
 
-Found = tuple[Numbers, Floats]  # rows of event and conjunction, rows of possibility and necessity
+HANDLE_BITS = 40  # a match is one number: the event's row above these bits, the handle below
+Found = tuple[Numbers, Floats]  # matches, rows of possibility and necessity
 _MINIMUM, _PRODUCT, _LUKASIEWICZ = 0, 1, 2
 _FIRST_ROOM = 256
 
@@ -27,6 +28,7 @@ def match_sorted(
     predicates: Predicates,
     conjunctions: Conjunctions,
     is_alive: NDArray[np.bool_],
+    handles: Numbers,
     places: Numbers,  # by event and attribute: the row of its value, or -1
     values: Curves,
     seen: Numbers,
@@ -35,16 +37,20 @@ def match_sorted(
 ) -> Found:
     """Go along the sorted predicates that a value touches, and evaluate the conjunctions entered under them."""
     # All in one loop over plain arrays: handing arrays on, or cutting rows out of them, costs more than the arithmetic.
-    firsts, begins, reaches, block_reaches, curves, powers, is_not, entered = predicates
-    starts, named, attributes, supports, thetas, weights, omegas, hows = conjunctions
-    pairs, found, count = np.empty((_FIRST_ROOM, 2), np.int64), np.empty((_FIRST_ROOM, 2)), 0
+    firsts, begins, reaches, block_reaches, _, entered = predicates
+    starts, attributes, supports, curves, powers, is_not, slots, thetas, weights, omegas, hows = conjunctions
+    matches, found, count = np.empty(_FIRST_ROOM, np.int64), np.empty((_FIRST_ROOM, 2)), 0
+    froms, tos = np.empty(places.shape[1]), np.empty(places.shape[1])  # the support of each of an event's values
     for event in range(len(places)):
         now = begun + event
+        for attribute in range(places.shape[1]):
+            row = places[event, attribute]
+            froms[attribute] = values[row, LOW] - values[row, LEFT] if row >= 0 else np.nan  # reaches into nothing
+            tos[attribute] = values[row, HIGH] + values[row, RIGHT] if row >= 0 else np.nan
         for entry_attribute in range(places.shape[1]):
-            row = places[event, entry_attribute]
-            if row < 0:
+            if places[event, entry_attribute] < 0:
                 continue
-            n1, n4 = values[row, LOW] - values[row, LEFT], values[row, HIGH] + values[row, RIGHT]
+            n1, n4 = froms[entry_attribute], tos[entry_attribute]
             at, end = firsts[entry_attribute], firsts[entry_attribute + 1]
             end = at + np.searchsorted(begins[at:end], n4, side="right")  # all further ones are right of it
             while at < end:
@@ -57,21 +63,23 @@ def match_sorted(
                     continue
                 for whole in range(entered[one], entered[one + 1]):
                     first, last = starts[whole], starts[whole + 1]
-                    if not is_alive[whole] or not _touches(first, last, attributes, supports, places, event, values):
+                    is_touched = is_alive[whole]
+                    for use in range(first, last):
+                        attribute = attributes[use]
+                        is_touched &= supports[use, 1] >= froms[attribute] and supports[use, 0] <= tos[attribute]
+                    if not is_touched:
                         continue
                     how = hows[whole]
                     possible, certain, weight = 0.0, 0.0, 0.0
                     for use in range(first, last):
-                        other = named[use]
-                        if seen[other] != now:
-                            seen[other] = now
-                            degrees[other, 0], degrees[other, 1] = degrees_of(
-                                _curve(curves, other),
-                                powers[other],
-                                is_not[other],
-                                _curve(values, places[event, attributes[use]]),
-                            )
-                        up, down = degrees[other, 0], degrees[other, 1]
+                        slot = slots[use]
+                        if slot >= 0 and seen[slot] == now:
+                            up, down = degrees[slot, 0], degrees[slot, 1]
+                        else:
+                            value = _curve(values, places[event, attributes[use]])
+                            up, down = degrees_of(_curve(curves, use), powers[use], is_not[use], value)
+                            if slot >= 0:
+                                seen[slot], degrees[slot, 0], degrees[slot, 1] = now, up, down
                         if not _counts(up, down, thetas[use, 0], thetas[use, 1]):
                             break
                         possible = _joined(possible, up, weights[use], how, use == first)
@@ -81,12 +89,12 @@ def match_sorted(
                         possible = _finished(possible, weight, how, last - first)
                         certain = _finished(certain, weight, how, last - first)
                         if _counts(possible, certain, omegas[whole, 0], omegas[whole, 1]):
-                            if count == len(pairs):
-                                pairs, found = _with_room(pairs), _with_room(found)
-                            pairs[count, 0], pairs[count, 1] = event, whole
+                            if count == len(matches):
+                                matches, found = _with_room(matches), _with_room(found)
+                            matches[count] = event << HANDLE_BITS | handles[whole]
                             found[count, 0], found[count, 1] = possible, certain
                             count += 1
-    return pairs[:count], found[:count]
+    return matches[:count], found[:count]
 
 
 @numba.njit(cache=True, nogil=True)
@@ -96,14 +104,15 @@ def match_plain(
     uses: Lists,
     owners: Numbers,
     is_alive: NDArray[np.bool_],
+    handles: Numbers,
     places: Numbers,
     values: Curves,
 ) -> Found:
     """Evaluate all predicates, then count for every conjunction how many of its own are possible enough."""
-    firsts, _, _, _, curves, powers, is_not, _ = predicates
-    starts, _, _, _, thetas, weights, omegas, hows = conjunctions
+    firsts, _, _, _, samples, _ = predicates
+    starts, _, _, curves, powers, is_not, _, thetas, weights, omegas, hows = conjunctions
     lists, items = uses
-    pairs, found, count = np.empty((_FIRST_ROOM, 2), np.int64), np.empty((_FIRST_ROOM, 2)), 0
+    matches, found, count = np.empty(_FIRST_ROOM, np.int64), np.empty((_FIRST_ROOM, 2)), 0
     size = len(is_alive)
     sums, totals, counts = np.empty((size, 2)), np.empty(size), np.empty(size, np.int64)
     for event in range(len(places)):
@@ -113,7 +122,8 @@ def match_plain(
             if row < 0:
                 continue
             for one in range(firsts[attribute], firsts[attribute + 1]):
-                up, down = degrees_of(_curve(curves, one), powers[one], is_not[one], _curve(values, row))
+                asked = samples[one]
+                up, down = degrees_of(_curve(curves, asked), powers[asked], is_not[asked], _curve(values, row))
                 for item in range(lists[one], lists[one + 1]):
                     use = items[item]
                     if _counts(up, down, thetas[use, 0], thetas[use, 1]):
@@ -123,36 +133,18 @@ def match_plain(
                         totals[whole] += weights[use]
                         counts[whole] += 1
         for whole in range(size):
-            asked = starts[whole + 1] - starts[whole]
-            if not is_alive[whole] or counts[whole] < asked:
+            size_of_it = starts[whole + 1] - starts[whole]
+            if not is_alive[whole] or counts[whole] < size_of_it:
                 continue
-            possible = _finished(sums[whole, 0], totals[whole], hows[whole], asked)
-            certain = _finished(sums[whole, 1], totals[whole], hows[whole], asked)
+            possible = _finished(sums[whole, 0], totals[whole], hows[whole], size_of_it)
+            certain = _finished(sums[whole, 1], totals[whole], hows[whole], size_of_it)
             if _counts(possible, certain, omegas[whole, 0], omegas[whole, 1]):
-                if count == len(pairs):
-                    pairs, found = _with_room(pairs), _with_room(found)
-                pairs[count, 0], pairs[count, 1] = event, whole
+                if count == len(matches):
+                    matches, found = _with_room(matches), _with_room(found)
+                matches[count] = event << HANDLE_BITS | handles[whole]
                 found[count, 0], found[count, 1] = possible, certain
                 count += 1
-    return pairs[:count], found[:count]
-
-
-@numba.njit(cache=True, inline="always")
-def _touches(
-    first: int, last: int, attributes: Indices, supports: Floats, places: Numbers, event: int, values: Curves
-) -> bool:
-    """Whether the event has all attributes that these uses ask for, with values that reach into what they ask for."""
-    is_touched = True
-    for use in range(first, last):
-        row = places[event, attributes[use]]
-        if row < 0:
-            is_touched = False
-            break
-        ends_before = supports[use, 1] < values[row, LOW] - values[row, LEFT]
-        if ends_before or supports[use, 0] > values[row, HIGH] + values[row, RIGHT]:
-            is_touched = False
-            break
-    return is_touched
+    return matches[:count], found[:count]
 
 
 @numba.njit(cache=True)
@@ -186,6 +178,6 @@ def _finished(joined: float, weights: float, how: int, count: int) -> float:
 
 @numba.njit(cache=True)
 def _with_room(rows: NDArray[Any]) -> NDArray[Any]:
-    larger = np.empty((2 * len(rows), 2), rows.dtype)
+    larger = np.empty((2 * len(rows), *rows.shape[1:]), rows.dtype)
     larger[: len(rows)] = rows
     return larger

@@ -1,8 +1,11 @@
-"""Conjunctions ready to be matched: equal predicates kept once, sorted by attribute and (m1, m2, m3, m4).
+"""Conjunctions ready to be matched: their different predicates sorted by attribute and (m1, m2, m3, m4).
 
 The order is that of Liu & Jacobsen 2003, section 4.3: those whose support begins behind a value's end are all at the
 end of their attribute's list, where a walk stops. Those whose support ends before the value begins are passed over by
 the block, since each block keeps how far its predicates reach. A conjunction is entered under its narrowest predicate.
+
+Memory decides the speed: conjunctions lie in the order in which a walk comes to them, with all they ask beside them.
+Only what several of them ask alike (a term such as "hot") is looked up, so that it is worked out once for each event.
 """
 
 from __future__ import annotations
@@ -34,9 +37,7 @@ class Predicates(NamedTuple):
     begins: Floats  # m1, or where everything may match no end
     reaches: Floats  # m4; nowhere, if no conjunction is entered here
     block_reaches: Floats
-    curves: Curves
-    powers: Floats
-    is_not: NDArray[np.bool_]
+    samples: Indices  # a use that asks so
     entered: Numbers  # the first conjunction entered under it; one more at the end
 
 
@@ -44,9 +45,12 @@ class Conjunctions(NamedTuple):
     """Conjunctions over these predicates, in the order of those they are entered under: they are read in a row."""
 
     starts: Numbers
-    predicates: Indices  # by use
-    attributes: Indices
+    attributes: Indices  # by use
     supports: Floats  # from where to where a use may match: the cheap test before any degree is worked out
+    curves: Curves
+    powers: Floats
+    is_not: NDArray[np.bool_]
+    slots: Indices  # of a predicate that others use too, in the predicate vector; -1 for one that is used once
     thetas: Floats
     weights: Floats
     omegas: Floats
@@ -69,16 +73,19 @@ class SortedPredicates:
             begins=begins[some],
             reaches=reaches,
             block_reaches=np.maximum.reduceat(reaches, np.arange(0, len(some), BLOCK)),
-            curves=np.ascontiguousarray(table.curves[some]),
-            powers=table.powers[some],
-            is_not=table.is_not[some],
+            samples=some.astype(np.int32),
             entered=entered,
         )
+        is_shared = np.bincount(group, minlength=len(some)) > 1
+        slots = np.where(is_shared, np.cumsum(is_shared) - 1, -1)
         self.conjunctions = Conjunctions(
             starts=table.starts,
-            predicates=group.astype(np.int32),
             attributes=table.attributes,
             supports=np.stack([begins, ends], axis=1),
+            curves=table.curves,
+            powers=table.powers,
+            is_not=table.is_not,
+            slots=slots[group].astype(np.int32),
             thetas=table.thetas,
             weights=table.weights,
             omegas=table.omegas,
@@ -87,8 +94,8 @@ class SortedPredicates:
         self.handles = table.handles
         self.is_alive = np.ones(len(table.handles), np.bool_)
         self.round = 0  # of the vector below: each event that was ever matched is one
-        self.seen = np.zeros(len(some), np.int64)  # in which round a predicate was evaluated last
-        self.degrees = np.empty((len(some), 2))  # the predicate vector of section 4.1
+        self.seen = np.zeros(int(is_shared.sum()), np.int64)  # in which round a slot was filled last
+        self.degrees = np.empty((len(self.seen), 2))  # the predicate vector of section 4.1
 
     @property
     def living(self) -> int:
@@ -105,27 +112,18 @@ class SortedPredicates:
     @cached_property
     def uses(self) -> Lists:
         """For each predicate all its uses: what evaluating everything, without entries, goes along."""
-        named = self.conjunctions.predicates
-        starts = np.zeros(len(self.seen) + 1, np.int64)
-        np.cumsum(np.bincount(named, minlength=len(self.seen)), out=starts[1:])
-        return Lists(starts, np.argsort(named, kind="stable").astype(np.int32))
+        order, group = _sorted_groups(self._table())
+        starts = np.searchsorted(group[order], np.arange(len(self.predicates.samples) + 1))
+        return Lists(starts, order.astype(np.int32))
 
     def table(self) -> ConjunctionTable:
         """What lives, to be joined with more."""
-        named = self.conjunctions.predicates
-        whole = ConjunctionTable(
-            attributes=self.conjunctions.attributes,
-            curves=self.predicates.curves[named],
-            powers=self.predicates.powers[named],
-            is_not=self.predicates.is_not[named],
-            thetas=self.conjunctions.thetas,
-            weights=self.conjunctions.weights,
-            starts=self.conjunctions.starts,
-            omegas=self.conjunctions.omegas,
-            hows=self.conjunctions.hows,
-            handles=self.handles,
-        )
-        return taken(whole, np.flatnonzero(self.is_alive))
+        return taken(self._table(), np.flatnonzero(self.is_alive))
+
+    def _table(self) -> ConjunctionTable:
+        columns = self.conjunctions._asdict()
+        del columns["supports"], columns["slots"]
+        return ConjunctionTable(handles=self.handles, **columns)
 
 
 def _supports(table: ConjunctionTable) -> tuple[Floats, Floats]:

@@ -181,13 +181,6 @@ def test_an_attribute_that_came_later_is_found_and_one_nobody_asked_for_is_passe
     assert found.handles.tolist() == [5000]
 
 
-def test_equal_predicates_are_kept_once() -> None:
-    same, other = FuzzyIndex(), FuzzyIndex()
-    same.add(range(1000), [a_warm_day(20.0)] * 1000)
-    other.add(range(1000), [a_warm_day(float(low)) for low in range(1000)])
-    assert same.nbytes < other.nbytes
-
-
 @pytest.mark.parametrize(
     ("size", "rows", "count", "complaint"),
     [

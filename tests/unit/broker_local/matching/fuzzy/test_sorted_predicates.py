@@ -27,8 +27,9 @@ def test_predicates_are_in_order_of_their_four_corners() -> None:
     ]
     part = SortedPredicates(table(*ordered[::-1]), 1)
     assert part.predicates.begins.tolist() == [0, 1, 1, 1, 1]
-    assert part.predicates.curves[:, LOW].tolist() == [5, 2, 3, 3, 3]
-    assert part.predicates.curves[:, HIGH].tolist() == [6, 6, 4, 6, 6]
+    curves = part.conjunctions.curves[part.predicates.samples]
+    assert curves[:, LOW].tolist() == [5, 2, 3, 3, 3]
+    assert curves[:, HIGH].tolist() == [6, 6, 4, 6, 6]
     assert part.predicates.reaches.tolist() == [9, 9, 9, 7, 8]
 
 
@@ -51,8 +52,9 @@ def test_a_conjunction_is_entered_under_its_narrowest_predicate_only() -> None:
     numbers = {"Wide": 0, "Narrow": 1}
     whole = FuzzyConjunction((FuzzyPredicate("Wide", wide), FuzzyPredicate("Narrow", narrow)))
     other = FuzzyConjunction((FuzzyPredicate("Narrow", trapezoid(0, 1, 99, 100)),))
-    found = SortedPredicates(table_of(np.arange(2), [whole, other], numbers.__getitem__), 2).predicates
-    entered = dict(zip(found.curves[:, LOW].tolist(), np.diff(found.entered).tolist(), strict=True))
+    part = SortedPredicates(table_of(np.arange(2), [whole, other], numbers.__getitem__), 2)
+    found, curves = part.predicates, part.conjunctions.curves[part.predicates.samples]
+    entered = dict(zip(curves[:, LOW].tolist(), np.diff(found.entered).tolist(), strict=True))
     assert entered == {10.0: 0, 1.0: 1, 41.0: 1}
     assert found.reaches.tolist()[0] == -np.inf
 
@@ -61,6 +63,7 @@ def test_what_lives_becomes_a_table_again() -> None:
     given = table(trapezoid(4, 5, 6, 7), trapezoid(0, 1, 2, 3), trapezoid(4, 5, 6, 7))
     part = SortedPredicates(given, 1)
     assert len(part.predicates.begins) == 2
+    assert part.conjunctions.slots.tolist() == [-1, 0, 0]  # what two of them ask is worked out once for both
     for ours, expected in zip(part.table(), taken(given, np.array([1, 0, 2])), strict=True):
         np.testing.assert_array_equal(ours, expected)
     part.is_alive[0] = False
