@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -71,8 +72,9 @@ BASE_LAYERS = LayerTree(
 )
 
 
+@lru_cache(maxsize=len(BASE_LAYERS))
 def load_base_layer(folder: Path, name: str) -> Features:
-    """One layer of the base map with the scales of its features."""
+    """One layer of the base map with the scales of its features; read once, for all maps of all windows."""
     features = read_features(folder / f"{name}.npz")
     scales = _SCALES.get(name)
     farthest = np.full(len(features), _EVERYWHERE) if scales is None else scales(features)

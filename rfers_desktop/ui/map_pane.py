@@ -150,6 +150,7 @@ class MapPane(QObject):
         self.thermal.close()
         self.images.close()
         self.canvas.stop()
+        self.ground.let_go()
 
     def _connect(self) -> None:
         self.theme_menu.chosen.connect(self._use_theme)

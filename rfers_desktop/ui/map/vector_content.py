@@ -69,6 +69,11 @@ class VectorContent:
         """Where names are written in a view, in device pixels from the map's origin; none until they are placed."""
         return self._labels.boxes_near(frame)
 
+    def let_go(self) -> None:
+        """Keep nothing of what was worked out for painting: the map closes."""
+        self._shapes.let_go()
+        self._labels = MapLabels()
+
     def painting(self) -> Painting:
         """The layers as they are now."""
         picture = self._layers.picture()
@@ -106,6 +111,13 @@ class _Shapes:
             found = classes_of(entry.style, features.columns, len(features))
             self._classes[key] = np.where(_shown(features, scale), found, -1)
         return self._classes[key]
+
+    def let_go(self) -> None:
+        """Keep nothing, once what is being painted is done."""
+        with self.lock:
+            self.pictures = _BlockPictures()
+            self._levels.clear()
+            self._classes.clear()
 
     def forget_but(self, picture: LayerPicture) -> None:
         """Let go of features that are not on the map any more."""

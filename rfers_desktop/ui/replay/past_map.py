@@ -86,6 +86,7 @@ class PastMap(QWidget):
     def stop(self) -> None:
         """The window closes."""
         self.canvas.stop()
+        self._ground.let_go()
 
     def _side(self, shown: Shown) -> Shown:
         """Of all rows those that a subscription of this side matched, kept while the rows are the same."""
