@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import secrets
 import threading
@@ -19,6 +18,7 @@ from broker_local.broker.certificates import TlsFiles, existing_files, facts_of,
 from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED, LOG_FILE, RunningBroker, start_broker
 from broker_local.broker.errors import BrokerError
 from broker_local.broker.pace import ClientLimits
+from broker_local.operations import garbage
 from broker_local.operations.data_lock import locked
 from broker_local.operations.status_report import write_status_file
 from broker_local.protocol.addresses import publish
@@ -38,7 +38,6 @@ IMAGES_FOLDER = "images"
 IMAGE_SPACE_MB = 20_000
 _IDENTITY_FILE = "matcher-id"
 _STATUS_EVERY_S = 2.0
-_GARBAGE_AFTER = 50_000  # new objects: about the events of a batch
 _RENEW_WITHIN = timedelta(days=30)
 _log = logging.getLogger(__name__)
 
@@ -88,7 +87,7 @@ class RunningService:
         self.workers.wait()
         if self._ready_file is not None:
             write_private(self._ready_file, f"{self.broker.host}:{self.broker.port}".encode())
-        _rest_garbage_collection()
+        garbage.settle()
         self.ready.set()
         try:
             self._service.run(between_batches=self._between_batches)
@@ -111,13 +110,6 @@ class RunningService:
             _log.error("the broker has died and is started again; why it died may be told in %s", LOG_FILE)
             dead, self.broker = self.broker, self._start(self.broker.port)
             dead.stop()
-
-
-def _rest_garbage_collection() -> None:
-    """What was restored at the start lives on: looking through a million subscriptions again and again takes time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_GARBAGE_AFTER, *gc.get_threshold()[1:])
 
 
 @contextmanager

@@ -107,6 +107,11 @@ class SubscriptionWork:
         return self._zones_follow(self._edits.duplicate(self._session, subscription_id), Gathering()).change()
 
     @property
+    def can_ask(self) -> bool:
+        """Whether there is a session to ask through."""
+        return self.login is not None and self._session is not None
+
+    @property
     def to_undo(self) -> Edit | None:
         """What undo would take back."""
         return self._edits.stack.to_undo

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no display is needed, and none is disturbed
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected_as_usual() -> Iterator[None]:
+    """Programs that settle down for months must not settle the process of the tests, where nothing is to last."""
+    thresholds = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+    gc.enable()
 
 
 def _why_no_spark() -> str | None:

@@ -57,7 +57,8 @@ class DryRunControl(QObject):
     def ask(self) -> None:
         """Ask about the draft as it is now."""
         self._timer.stop()
-        if self._draft is None or self._workspace.link.state is not LinkState.ONLINE:
+        is_online = self._workspace.can_ask and self._workspace.link.state is LinkState.ONLINE
+        if self._draft is None or not is_online:
             return
         try:
             self._asked = self._workspace.dry_run(self._draft, self.replacing)

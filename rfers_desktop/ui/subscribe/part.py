@@ -105,8 +105,9 @@ class SubscribePart:
         self.dry_run.take_in(change.dry_runs)
 
     def close(self) -> None:
-        """What is drawn is kept for the next time."""
+        """What is drawn is kept for the next time; nobody is asked about it any more."""
         self.keeper.keep_now()
+        self.dry_run.clear()
 
     def begin(self, shape: Shape | None = None) -> None:
         """Take up the pencil for a shape, the one used last unless one is named; a drawing of that shape goes on."""

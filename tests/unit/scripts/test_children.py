@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[3]
 WAITER = [
     sys.executable,
     "-c",
-    "import signal, sys, time\n"
-    "def stop(*_):\n    print('stopped at', time.monotonic_ns(), flush=True)\n    sys.exit(0)\n"
+    "import os, signal, sys, time\n"  # print could be interrupted within itself
+    "def stop(*_):\n    os.write(1, b'stopped at %d' % time.monotonic_ns())\n    sys.exit(0)\n"
     "signal.signal(signal.SIGTERM, stop)\nprint('up', flush=True)\nsignal.pause()",
 ]
 STUBBORN = [

@@ -106,7 +106,7 @@ def machine(tmp_path: Path) -> Machine:
         ("headless", [". "]),
         ("window", [".[desktop] "]),
         ("replay", [".[replay] "]),
-        ("test", [".[desktop,test] ", ". pytest>=9,<10 "]),
+        ("test", [".[desktop,replay,test] ", ". pytest>=9,<10 "]),
     ],
 )
 def test_each_purpose_installs_what_it_needs(machine: Machine, purpose: str, installed: list[str]) -> None:
