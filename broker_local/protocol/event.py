@@ -39,3 +39,4 @@ class Event:
     time: datetime  # when it happened, UTC
     publisher: str | None = None
     placed: Placement | None = None  # None where the geometry is the publisher's own
+    accuracy_m: float | None = None  # of a point: the true place is within it about two times in three (one sigma)

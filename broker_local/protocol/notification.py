@@ -14,6 +14,8 @@ class MatchedSubscription:
 
     id: str
     name: str
+    possibility: float = 1.0  # that the event is what was asked for
+    necessity: float = 1.0  # how certain that is; never above the possibility
 
 
 @dataclass(frozen=True, slots=True)

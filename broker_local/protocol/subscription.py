@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from shapely.geometry.base import BaseGeometry
 
+from .certainty import Certainty
 from .filter.tree import Filter
 from .operators import Operator, Relation
 
@@ -22,6 +23,7 @@ class SpatialPredicate:
     zone: BaseGeometry  # lon/lat, WGS 84, as drawn: not yet buffered
     test: Operator | Relation
     buffer_m: float = 0.0  # geodesic; negative shrinks a polygon
+    soft_m: float = 0.0  # how far beyond its edge, after buffering, the zone fades; for events that are points
 
 
 class Priority(StrEnum):
@@ -71,4 +73,7 @@ class Subscription:
     spatial: SpatialPredicate | None = None
     filter: Filter | None = None
     options: SubscriptionOptions = field(default_factory=SubscriptionOptions)
+    certainty: Certainty | None = (
+        None  # how sure a match must be; None: nobody asked, the best guess of a place decides
+    )
     is_paused: bool = False  # kept and listed, but nothing is matched with it

@@ -10,9 +10,10 @@ from functools import cached_property
 
 from .blob import BlobRef
 from .errors import did_you_mean
+from .fuzzy_number import FuzzyNumber
 from .operators import GeometryKind
 
-AttributeValue = str | int | float | bool | date | time | datetime | bytes | BlobRef
+AttributeValue = str | int | float | bool | date | time | datetime | bytes | BlobRef | FuzzyNumber
 
 
 class AttributeType(StrEnum):

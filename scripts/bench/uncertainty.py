@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.attribute.counting import CountingIndex
-from broker_local.matching.fuzzy.aggregation import Aggregation, all_of, any_of
+from broker_local.matching.fuzzy.aggregation import all_of, any_of
 from broker_local.matching.fuzzy.conjunction import FuzzyConjunction, FuzzyPredicate
 from broker_local.matching.fuzzy.degrees import Degrees, degrees_of_pairs
 from broker_local.matching.fuzzy.encodings import Encoding, decode, encode
 from broker_local.matching.fuzzy.predicate_index import FuzzyMatches, FuzzyMethod, FuzzyValues
 from broker_local.matching.fuzzy.shapes import curves_of
+from broker_local.protocol.certainty import Aggregation
 from broker_local.protocol.filter.tree import And, Between
 from broker_local.protocol.fuzzy_number import FuzzyNumber, trapezoid
 from scripts.bench import fuzzy_workload as work

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 import numpy as np
 from numpy.typing import NDArray
 
+from broker_local.protocol.certainty import Aggregation
+
 Degrees = NDArray[np.float64]
-
-
-class Aggregation(StrEnum):
-    """The relation R of a subscription (Liu & Jacobsen 2003, sections 3.1 and 5.3)."""
-
-    MINIMUM = "min"  # with the maximum for OR
-    PRODUCT = "product"  # with the probabilistic sum
-    LUKASIEWICZ = "lukasiewicz"  # with the bounded sum
-    AVERAGE = "average"  # weighted, if there are weights; the same for AND and OR
 
 
 def all_of(degrees: Degrees, how: Aggregation, weights: Degrees | None = None) -> Degrees:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from broker_local.protocol.certainty import Aggregation
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.fuzzy_number import FuzzyNumber
-
-from .aggregation import Aggregation
 
 VERY, SOMEWHAT = 2.0, 0.5  # the powers of the usual hedges
 

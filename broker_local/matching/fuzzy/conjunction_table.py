@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .aggregation import Aggregation
+from broker_local.protocol.certainty import Aggregation
+
 from .conjunction import FuzzyConjunction
 from .shapes import Curves, curves_of
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import StrEnum
+
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 
 Literal = str | float | bool | date | time | datetime  # numbers are always float here; datetimes are UTC
 
@@ -59,6 +62,45 @@ class IsNull:
     """`Address IS NULL`: the event does not have the attribute."""
 
     attribute: str
+
+
+class Hedge(StrEnum):
+    """A word that narrows or widens a term: a power of its membership."""
+
+    VERY = "VERY"
+    SOMEWHAT = "SOMEWHAT"
+
+    @property
+    def power(self) -> float:
+        """What the membership is raised to."""
+        return 2.0 if self is Hedge.VERY else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """`Humidity IS NOT VERY dry WITH possibility >= 0.6`: true to a degree, also of values that are not known exactly.
+
+    Equal words may mean different numbers to different people, so the meaning is part of it.
+    """
+
+    attribute: str
+    term: str  # spelt as in the vocabulary
+    meaning: FuzzyNumber
+    hedges: tuple[Hedge, ...] = ()  # in the order of reading; their powers multiply
+    is_not: bool = False
+    least_possibility: float = 0.0  # theta of Liu & Jacobsen 2003, section 3.2: below it the predicate is false
+    least_necessity: float = 0.0
+    weight: float = 1.0  # in an average
+
+    @property
+    def power(self) -> float:
+        """What the membership of the term is raised to."""
+        return math.prod(hedge.power for hedge in self.hedges)
+
+    @property
+    def has_least(self) -> bool:
+        """Whether it asks for degrees of its own."""
+        return self.least_possibility > 0.0 or self.least_necessity > 0.0
 
 
 @dataclass(frozen=True, slots=True)

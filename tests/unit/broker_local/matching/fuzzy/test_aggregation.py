@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker_local.matching.fuzzy.aggregation import Aggregation, all_of, any_of
+from broker_local.matching.fuzzy.aggregation import all_of, any_of
+from broker_local.protocol.certainty import Aggregation
 
 NORMS = (Aggregation.MINIMUM, Aggregation.PRODUCT, Aggregation.LUKASIEWICZ)
 degree = st.floats(0, 1)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from broker_local.matching.fuzzy.aggregation import Aggregation
 from broker_local.matching.fuzzy.conjunction import FuzzyConjunction, FuzzyPredicate
 from broker_local.matching.fuzzy.conjunction_table import AGGREGATIONS, joined, table_of, taken
+from broker_local.protocol.certainty import Aggregation
 from broker_local.protocol.fuzzy_number import about, exactly
 
 NUMBERS = {"Temperature": 0, "Speed": 1}

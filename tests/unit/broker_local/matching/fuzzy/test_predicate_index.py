@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker_local.matching.fuzzy.aggregation import Aggregation, all_of
+from broker_local.matching.fuzzy.aggregation import all_of
 from broker_local.matching.fuzzy.conjunction import VERY, FuzzyConjunction, FuzzyPredicate
 from broker_local.matching.fuzzy.degrees import degrees_of_pairs
 from broker_local.matching.fuzzy.predicate_index import FuzzyIndex, FuzzyMatches, FuzzyMethod, FuzzyValues
 from broker_local.matching.fuzzy.shapes import curves_of
+from broker_local.protocol.certainty import Aggregation
 from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about, exactly, trapezoid
 
 Event = Mapping[str, FuzzyNumber]
