@@ -40,9 +40,9 @@ class UserTerms:
 
     own: Mapping[str, Mapping[str, Mapping[str, Term]]] = field(default_factory=lambda: MappingProxyType({}))
 
-    def words(self, topic: str, attribute: str) -> tuple[Word, ...]:
+    def words(self, topic: Topic, attribute: str) -> tuple[Word, ...]:
         """All terms of an attribute: those that are built in first, in their order, then the user's."""
-        own = self._own(topic, attribute)
+        own = self._own(topic.name, attribute)
         by_lower = {name.lower(): term for name, term in own.items()}
         builtin = builtin_terms(topic, attribute)
         words = [
@@ -53,28 +53,25 @@ class UserTerms:
         ]
         return (*words, *(Word(term, Origin.OWN) for term in by_lower.values()))
 
-    def find(self, topic: str, attribute: str, name: str) -> Word | None:
+    def find(self, topic: Topic, attribute: str, name: str) -> Word | None:
         """The term of a name, in whatever case it is written."""
         return next((word for word in self.words(topic, attribute) if word.term.name.lower() == name.lower()), None)
 
-    def meanings(self, topic: str) -> dict[str, dict[str, FuzzyNumber]]:
+    def meanings(self, topic: Topic) -> dict[str, dict[str, FuzzyNumber]]:
         """What each word means, by attribute and name."""
-        attributes = dict.fromkeys((*_builtin_attributes(topic), *self.own.get(topic, {})))
-        return {
-            attribute: {word.term.name: word.term.number for word in self.words(topic, attribute)}
-            for attribute in attributes
-        }
+        words = {each.name: self.words(topic, each.name) for each in topic.attributes if each.type.is_numeric}
+        return {name: {word.term.name: word.term.number for word in listed} for name, listed in words.items()}
 
     def with_term(self, topic: Topic, attribute: str, term: Term, instead_of: str = "") -> UserTerms:
         """Add a term, adjust the one of its name, or put it in place of an own one; raises ProtocolError.
 
         A term that means what the built-in one of its name does is that one again.
         """
-        replaced = self.find(topic.name, attribute, instead_of) if instead_of else None
+        replaced = self.find(topic, attribute, instead_of) if instead_of else None
         is_renamed = replaced is not None and replaced.term.name.lower() != term.name.lower()
         if is_renamed and replaced is not None and replaced.origin is not Origin.OWN:
             raise ProtocolError("name", expected=f"'{instead_of}', for it is built in", got=term.name)
-        taken = self.find(topic.name, attribute, term.name)
+        taken = self.find(topic, attribute, term.name)
         if taken is not None and (is_renamed or not instead_of):
             raise ProtocolError("name", expected=f"a name that {attribute} has not yet", got=term.name)
         kept = [
@@ -82,7 +79,7 @@ class UserTerms:
             for each in self._own(topic.name, attribute).values()
             if each.name.lower() not in (term.name.lower(), instead_of.lower())
         ]
-        builtin = builtin_terms(topic.name, attribute).get(term.name)
+        builtin = builtin_terms(topic, attribute).get(term.name)
         if builtin != term:
             kept.append(checked_term(topic, attribute, term))
         return self._with(topic.name, attribute, kept)
@@ -110,9 +107,9 @@ class UserTerms:
         return UserTerms(MappingProxyType(others | ({topic: attributes} if attributes else {})))
 
 
-def builtin_terms(topic: str, attribute: str) -> Mapping[str, Term]:
+def builtin_terms(topic: Topic, attribute: str) -> Mapping[str, Term]:
     """The terms that come with the program."""
-    vocabulary = builtin_vocabularies().get(topic)
+    vocabulary = builtin_vocabularies().get(topic.name)
     return {} if vocabulary is None else vocabulary.by_attribute.get(attribute, {})
 
 
@@ -152,8 +149,3 @@ def corners_of(number: FuzzyNumber) -> tuple[float | None, float | None, float |
 def _as_typed(corner: float) -> float:
     """A corner as somebody typed it: a spread is a difference, and adding it again can miss by the last bit."""
     return float(f"{corner:.12g}")
-
-
-def _builtin_attributes(topic: str) -> tuple[str, ...]:
-    vocabulary = builtin_vocabularies().get(topic)
-    return () if vocabulary is None else tuple(vocabulary.by_attribute)

@@ -32,7 +32,7 @@ def test_words_are_there_again(file: Path) -> None:
     terms = UserTerms().with_term(WS, "Temperature", TROPICAL).with_term(WS, "Humidity", DRENCHED)
     TermMemory(file, TOPICS).keep(terms)
     again = TermMemory(file, TOPICS)
-    assert again.terms.meanings("WSObservation") == terms.meanings("WSObservation")
+    assert again.terms.meanings(WS) == terms.meanings(WS)
     assert list(again.terms.listed()) == list(terms.listed())
     assert again.problem == ""
 
@@ -46,7 +46,7 @@ def test_without_a_file_words_last_as_long_as_the_desk() -> None:
 def test_words_of_a_topic_that_is_not_known_yet_wait_and_are_not_lost(file: Path) -> None:
     TermMemory(file, {**TOPICS, "River": RIVER}).keep(UserTerms().with_term(RIVER, "Level", HIGH))
     memory = TermMemory(file, TOPICS)
-    assert memory.terms.words("River", "Level") == ()
+    assert memory.terms.words(RIVER, "Level") == ()
     memory.keep(memory.terms.with_term(WS, "Temperature", TROPICAL))
     later = TermMemory(file, TOPICS)
     assert not later.use_topics(TOPICS)

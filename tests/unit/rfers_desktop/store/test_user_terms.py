@@ -21,24 +21,24 @@ from rfers_desktop.store.user_terms import (
 
 WS = builtin_topics()["WSObservation"]
 TROPICAL = Term("tropical", trapezoid(20, 28, 34, 40), "A night that does not cool", "Mine")
-HOT = builtin_terms("WSObservation", "Temperature")["hot"]
+HOT = builtin_terms(WS, "Temperature")["hot"]
 
 
 def names(terms: UserTerms) -> list[tuple[str, Origin]]:
-    return [(word.term.name, word.origin) for word in terms.words("WSObservation", "Temperature")]
+    return [(word.term.name, word.origin) for word in terms.words(WS, "Temperature")]
 
 
 def test_without_own_words_the_built_in_ones_hold() -> None:
     built_in = [("freezing", Origin.BUILTIN), ("warm", Origin.BUILTIN), ("hot", Origin.BUILTIN)]
     assert names(UserTerms()) == [*built_in, ("alarming", Origin.BUILTIN)]
-    assert UserTerms().meanings("WSObservation")["Temperature"]["hot"] == HOT.number
-    assert UserTerms().words("WSObservation", "SensorName") == ()
+    assert UserTerms().meanings(WS)["Temperature"]["hot"] == HOT.number
+    assert UserTerms().words(WS, "SensorName") == ()
 
 
 def test_an_own_word_stands_after_the_built_in_ones() -> None:
     terms = UserTerms().with_term(WS, "Temperature", TROPICAL)
     assert names(terms)[-1] == ("tropical", Origin.OWN)
-    assert terms.meanings("WSObservation")["Temperature"]["tropical"] == TROPICAL.number
+    assert terms.meanings(WS)["Temperature"]["tropical"] == TROPICAL.number
     assert list(terms.listed()) == [("WSObservation", "Temperature", TROPICAL)]
 
 
@@ -46,13 +46,13 @@ def test_a_built_in_word_is_adjusted_where_it_stands_and_restored() -> None:
     warmer = replace(HOT, number=trapezoid(28, 33, 60, 70))
     terms = UserTerms().with_term(WS, "Temperature", warmer, instead_of="hot")
     assert names(terms)[2] == ("hot", Origin.ADJUSTED)
-    assert terms.meanings("WSObservation")["Temperature"]["hot"] == warmer.number
+    assert terms.meanings(WS)["Temperature"]["hot"] == warmer.number
     assert terms.without("WSObservation", "Temperature", "HOT") == UserTerms()
 
 
 def test_a_word_that_is_given_its_built_in_meaning_again_is_not_adjusted() -> None:
     terms = UserTerms().with_term(WS, "Temperature", replace(HOT, meaning="mine"), instead_of="hot")
-    assert terms.find("WSObservation", "Temperature", "hot").origin is Origin.ADJUSTED  # type: ignore[union-attr]
+    assert terms.find(WS, "Temperature", "hot").origin is Origin.ADJUSTED  # type: ignore[union-attr]
     assert terms.with_term(WS, "Temperature", HOT, instead_of="hot") == UserTerms()
 
 
