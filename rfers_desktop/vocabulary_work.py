@@ -61,7 +61,7 @@ def uses_word(subscription: Subscription, topic: str, attribute: str, name: str)
     return any(leaf.attribute == attribute and leaf.term.lower() == name.lower() for leaf in leaves)
 
 
-def _words_in(node: Node) -> Iterator[Is]:
+def _words_in(node: Node | Is) -> Iterator[Is]:
     match node:
         case Is():
             yield node

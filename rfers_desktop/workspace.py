@@ -69,7 +69,7 @@ from rfers_desktop.store.subscriptions import (
     SubscriptionState,
 )
 from rfers_desktop.store.undo import Edit, EditKind
-from rfers_desktop.store.user_terms import Origin, UserTerms, Word, builtin_terms, checked_term, corners_of
+from rfers_desktop.store.user_terms import Origin, UserTerms, Word, checked_term, corners_of
 from rfers_desktop.subscription_work import SubscribingSession
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
@@ -103,7 +103,6 @@ __all__ = [
     "UserTerms",
     "Word",
     "Workspace",
-    "builtin_terms",
     "checked_retention",
     "checked_term",
     "corners_of",

@@ -9,11 +9,12 @@ from types import MappingProxyType
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.json_text import as_list, as_object, parse_json, write_json
+from broker_local.protocol.term_codec import terms_to_rows
 from broker_local.protocol.terms import Term, decode_vocabulary
 from broker_local.protocol.topic import Topic
 from rfers_desktop.language import tr
 
-from .user_terms import UserTerms, term_to_object
+from .user_terms import UserTerms
 
 _VERSION = 1
 _LARGEST_FILE = 4_000_000
@@ -85,7 +86,7 @@ class TermMemory:
         vocabularies = [
             {
                 "topic": topic,
-                "attributes": {name: [term_to_object(t) for t in own.values()] for name, own in by.items()},
+                "attributes": {name: terms_to_rows(tuple(own.values())) for name, own in by.items()},
             }
             for topic, by in terms.own.items()
         ]

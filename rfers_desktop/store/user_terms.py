@@ -9,9 +9,10 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from broker_local.protocol.errors import Given, ProtocolError
-from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.json_text import write_json
-from broker_local.protocol.terms import Term, builtin_vocabularies, decode_vocabulary
+from broker_local.protocol.term_codec import terms_to_rows
+from broker_local.protocol.terms import Term, decode_vocabulary, terms_of
 from broker_local.protocol.topic import Topic
 from rfers_desktop.language import later
 
@@ -44,7 +45,7 @@ class UserTerms:
         """All terms of an attribute: those that are built in first, in their order, then the user's."""
         own = self._own(topic.name, attribute)
         by_lower = {name.lower(): term for name, term in own.items()}
-        builtin = builtin_terms(topic, attribute)
+        builtin = terms_of(topic, attribute)
         words = [
             Word(by_lower.pop(name.lower()), Origin.ADJUSTED)
             if name.lower() in by_lower
@@ -79,7 +80,7 @@ class UserTerms:
             for each in self._own(topic.name, attribute).values()
             if each.name.lower() not in (term.name.lower(), instead_of.lower())
         ]
-        builtin = builtin_terms(topic, attribute).get(term.name)
+        builtin = terms_of(topic, attribute).get(term.name)
         if builtin != term:
             kept.append(checked_term(topic, attribute, term))
         return self._with(topic.name, attribute, kept)
@@ -107,35 +108,16 @@ class UserTerms:
         return UserTerms(MappingProxyType(others | ({topic: attributes} if attributes else {})))
 
 
-def builtin_terms(topic: Topic, attribute: str) -> Mapping[str, Term]:
-    """The terms that come with the program."""
-    vocabulary = builtin_vocabularies().get(topic.name)
-    return {} if vocabulary is None else vocabulary.by_attribute.get(attribute, {})
-
-
 def checked_term(topic: Topic, attribute: str, term: Term) -> Term:
     """The term, if a vocabulary may have it; raises ProtocolError with the field that is wrong."""
-    given = {"topic": topic.name, "attributes": {attribute: [term_to_object(term)]}}
+    row = terms_to_rows((term,))[0] | {"meaning": term.meaning, "source": term.source}  # also where they are empty
+    given = {"topic": topic.name, "attributes": {attribute: [row]}}
     try:
         decode_vocabulary(write_json(given), {topic.name: topic})
     except ProtocolError as error:
         name = error.field.rpartition(".")[2]
         raise ProtocolError(name, expected=error.expected, got=Given(error.got), hint=error.hint) from None
     return term
-
-
-def term_to_object(term: Term) -> dict[str, object]:
-    """A term as a vocabulary spells it."""
-    number = term.number
-    shapes = (number.left_shape, number.right_shape)
-    shape = shapes[0].value if shapes[0] == shapes[1] else [each.value for each in shapes]
-    return {
-        "name": term.name,
-        "corners": list(corners_of(number)),
-        **({} if shapes == (Shape.LINEAR, Shape.LINEAR) else {"shape": shape}),
-        "meaning": term.meaning,
-        "source": term.source,
-    }
 
 
 def corners_of(number: FuzzyNumber) -> tuple[float | None, float | None, float | None, float | None]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from broker_local.protocol.fuzzy_number import FuzzyNumber
@@ -28,7 +28,7 @@ _CHOOSING = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 1, Qt.Key
 _HEIGHTS = (0.0, 1.0, 1.0, 0.0)
 
 
-class CurvePlot(pg.PlotWidget):
+class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
     """Corners are dragged, or chosen with Up and Down and moved with Left and Right."""
 
     corner_moved = Signal(int, float)
@@ -71,6 +71,8 @@ class CurvePlot(pg.PlotWidget):
     def redraw(self) -> None:
         """Draw it all in the present theme."""
         theme, item = present_theme(), self.getPlotItem()
+        if item is None:  # it is being closed
+            return
         item.clear()
         self.setBackground(QColor(theme.panel))
         for name in ("left", "bottom"):
@@ -104,6 +106,14 @@ class CurvePlot(pg.PlotWidget):
         else:
             event.ignore()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        event.accept()  # nobody behind has a use for it
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        event.accept()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.redraw()
@@ -126,7 +136,7 @@ class CurvePlot(pg.PlotWidget):
         xs = np.unique(np.concatenate([np.linspace(low - margin, high + margin, _POINTS), corners]))
         fill = QColor(theme.accent)
         fill.setAlphaF(0.10)
-        line = item.plot(xs, membership(number, xs), pen=pg.mkPen(QColor(theme.accent), width=2.5))
+        line = item.plot(xs, membership(number, xs), pen=pg.mkPen(QColor(theme.text), width=2.5))
         line.setFillLevel(0.0)
         line.setFillBrush(QBrush(fill))
         for index in curve.ends:
@@ -138,7 +148,7 @@ class CurvePlot(pg.PlotWidget):
                 symbol="o",
                 symbolSize=17 if is_chosen else 13,
                 symbolBrush=QColor(theme.panel),
-                symbolPen=pg.mkPen(QColor(theme.focus if is_chosen else theme.accent), width=3),
+                symbolPen=pg.mkPen(QColor(theme.focus if is_chosen else theme.text), width=3),
             )
 
     def _draw_readings(self, item: pg.PlotItem) -> None:
@@ -153,7 +163,7 @@ class CurvePlot(pg.PlotWidget):
         for value in values:
             by_fit[Fit.NOT if number is None else fit(number, value) or Fit.NOT].append(middle_of(value))
         counts = {each: np.histogram(middles, edges)[0] for each, middles in by_fit.items()}
-        most = max(int(sum(counts.values()).max()), 1)
+        most = max(int(np.sum(list(counts.values()), axis=0).max()), 1)
         below = np.zeros(_BINS)
         for each in (Fit.FULLY, Fit.PARTLY, Fit.NOT):
             heights = counts[each] * (_HEIGHT_OF_BARS / most)
@@ -203,14 +213,14 @@ class CurvePlot(pg.PlotWidget):
         return float(f"{round(x / step) * step:.10g}")
 
 
-class _CornerBox(pg.ViewBox):
+class _CornerBox(pg.ViewBox):  # type: ignore[misc]
     """Turns drags of corners into numbers."""
 
     moved = Signal(int, float)
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False)
-        self.grip = lambda _: None
+        self.grip: Callable[[QPointF], int | None] = lambda _: None
         self._held: int | None = None
 
     def mouseDragEvent(self, ev: pg.GraphicsScene.mouseEvents.MouseDragEvent, axis: int | None = None) -> None:

@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.terms import terms_of
 from broker_local.protocol.topic import Attribute, AttributeValue, Topic
 from rfers_desktop.drafting.term_curve import Fit, TermCurve, fits, window_for
 from rfers_desktop.language import tr, tr_count
 from rfers_desktop.ui.dialogs.dialog_layout import words_label
 from rfers_desktop.ui.help_focus import HELP
 from rfers_desktop.ui.look import GAP
-from rfers_desktop.workspace import Origin, UserTerms, Word, builtin_terms, corners_of
+from rfers_desktop.workspace import Origin, UserTerms, Word, corners_of
 
 from .curve_plot import CurvePlot
 from .term_fields import TermFields, new_term
@@ -215,7 +216,7 @@ class WordsDialog(QDialog):
 
     def _have(self, word: Word, **wanted: object) -> bool:
         """Have a word otherwise; False if it cannot be so, which is said."""
-        builtin = builtin_terms(self._topic, self._attribute.name).get(word.term.name)
+        builtin = terms_of(self._topic, self._attribute.name).get(word.term.name)
         term = replace(word.term, **wanted)  # type: ignore[arg-type]
         if builtin is not None and (builtin.number, builtin.meaning) == (term.number, term.meaning):
             term = builtin

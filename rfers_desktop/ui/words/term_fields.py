@@ -128,9 +128,9 @@ class TermFields(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
-        for column, (words, field) in enumerate(zip(_CORNERS, self.corners)):
-            grid.addWidget(_label(tr(words), field, self), 0, column)
-            grid.addWidget(field, 1, column)
+        for column, (words, corner) in enumerate(zip(_CORNERS, self.corners)):
+            grid.addWidget(_label(tr(words), corner, self), 0, column)
+            grid.addWidget(corner, 1, column)
             grid.setColumnStretch(column, 1)
         grid.addWidget(self.has_left, 2, 0, 1, 2)
         grid.addWidget(self.has_right, 2, 2, 1, 2)

@@ -8,20 +8,18 @@ import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, trapezoid
-from broker_local.protocol.terms import Term, builtin_vocabularies
+from broker_local.protocol.fuzzy_number import FuzzyNumber, trapezoid
+from broker_local.protocol.terms import Term, terms_of
 from rfers_desktop.store.user_terms import (
     Origin,
     UserTerms,
-    builtin_terms,
     checked_term,
     corners_of,
-    term_to_object,
 )
 
 WS = builtin_topics()["WSObservation"]
 TROPICAL = Term("tropical", trapezoid(20, 28, 34, 40), "A night that does not cool", "Mine")
-HOT = builtin_terms(WS, "Temperature")["hot"]
+HOT = terms_of(WS, "Temperature")["hot"]
 
 
 def names(terms: UserTerms) -> list[tuple[str, Origin]]:
@@ -96,13 +94,3 @@ def test_what_no_vocabulary_may_have_is_refused_by_its_field(attribute: str, ter
 def test_corners_of_an_endless_side_are_missing() -> None:
     assert corners_of(HOT.number) == (25, 30, None, None)
     assert corners_of(FuzzyNumber(float("-inf"), 3.0, right=2.0)) == (None, None, 3.0, 5.0)
-
-
-def test_a_term_is_spelt_as_in_the_files_that_come_with_the_program() -> None:
-    assert term_to_object(HOT)["corners"] == [25, 30, None, None]
-    assert "shape" not in term_to_object(HOT)
-    bell = replace(HOT, number=replace(HOT.number, left_shape=Shape.GAUSSIAN, right_shape=Shape.GAUSSIAN))
-    assert term_to_object(bell)["shape"] == "gaussian"
-    mixed = replace(HOT, number=replace(HOT.number, left_shape=Shape.STEP))
-    assert term_to_object(mixed)["shape"] == ["step", "linear"]
-    assert set(builtin_vocabularies()) <= set(builtin_topics())
