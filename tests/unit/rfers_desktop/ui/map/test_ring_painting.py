@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtGui import QImage, QPainter
+from numpy.typing import NDArray
+from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.geo.projections import WEB_MERCATOR
@@ -25,13 +27,13 @@ def frame(units_per_px: float, dx: float = 0.0) -> PixelFrame:
     return PixelFrame.of(View(x + dx, y, units_per_px, 300, 300))
 
 
-def painted(at: PixelFrame) -> QImage:
+def painted(at: PixelFrame) -> NDArray[np.uint32]:
     image = blank(at.width, at.height)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_rings(painter, POOR, at, "#2040ff")
     painter.end()
-    return image
+    return pixels_of(image).copy()
 
 
 @pytest.mark.parametrize(
@@ -54,7 +56,7 @@ def test_rings_are_shown_of_what_is_selected_and_of_poor_fixes_where_there_is_ro
 
 def test_nothing_is_painted_outside_of_the_box(qtbot: QtBot) -> None:
     at = frame(3.0)
-    drawn = pixels_of(painted(at)) != 0
+    drawn = painted(at) != 0
     left, top, right, bottom = ring_box(POOR, at)
     inside = drawn[top - at.top : bottom - at.top, left - at.left : right - at.left]
     assert inside.any()
@@ -66,5 +68,5 @@ def test_they_look_the_same_wherever_the_view_is(qtbot: QtBot) -> None:
     here, there = frame(3.0), frame(3.0, dx=3.0 * 17)
     moved = there.left - here.left
     assert moved == 17
-    first, second = pixels_of(painted(here)), pixels_of(painted(there))
+    first, second = painted(here), painted(there)
     assert (first[:, moved:] == second[:, :-moved]).all()
