@@ -27,7 +27,7 @@ _SMALLEST_LABELLED_PX = 40.0  # an area smaller than this on the screen shows no
 _ABOVE_SPOT_PX = 34.0
 _SPOT_RADIUS_PX = 9.0  # a zone that is a point
 _LONGEST_DASHED_PX = 60_000.0  # device pixels; nobody sees the dashes of what is so much larger than the screen
-_BAND_OPACITY, _MARGIN_LINE_OPACITY, _MARGIN_LINE_PX = 0.075, 0.6, 1.2
+_BAND_OPACITY, _MARGIN_LINE_OPACITY, _MARGIN_LINE_PX = 0.055, 0.7, 1.2
 _REACH_PX = 18.0  # of symbols and lines beyond the geometry
 
 

@@ -83,7 +83,7 @@ def columns() -> tuple[Column, ...]:
             166,
         ),
         Column(tr("Matched subscription"), _matched, _matched, 150),
-        Column(tr("How sure"), _how_sure, lambda s, _: sure_key(_degrees(s)), 184),
+        Column(tr("How sure"), _how_sure, lambda s, _: sure_key(_degrees(s)), 208),
         Column(tr("Topic"), _topic_title, _topic_title, 160),
         Column(tr("What"), _what, _what, 110),
         Column(tr("Details"), _details, _details, 240),
