@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar
 
 from rfers_desktop.language import tr
@@ -25,7 +25,9 @@ class Docks:
         self._docks: dict[str, QDockWidget] = {}
         self._areas: dict[str, Qt.DockWidgetArea] = {}
         self._is_open: dict[str, bool] = {}  # at first
+        self._beside: set[str] = set()  # the panels that are not stacked with the others
         self.menu = QMenu(tr("&Panels"), window)
+        self._titles = _ReadableTitles(window)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)  # cards need height, tables width
 
     def add(self, panels: Iterable[Panel]) -> None:
@@ -38,13 +40,12 @@ class Docks:
             if panel.help:
                 panel.widget.setProperty(HELP, panel.help)
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
+            if panel.is_beside:
+                self._beside.add(panel.id)
             self.menu.addAction(dock.toggleViewAction())
             self._place(panel.id)
             dock.setVisible(panel.is_open)
             self._is_open[panel.id] = panel.is_open
-        for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            tabs.setElideMode(Qt.TextElideMode.ElideNone)  # a title that can be read, and arrows to the others
-            tabs.setUsesScrollButtons(True)
         for area, size, direction in _FIRST_SIZES:
             first = self._first_at(area)
             if first is not None:
@@ -85,9 +86,26 @@ class Docks:
         dock, area = self._docks[panel_id], self._areas[panel_id]
         first = self._first_at(area)
         self._window.addDockWidget(area, dock)
-        if first is not None and first is not dock and area == _RIGHT:
+        if first is not None and first is not dock and area == _RIGHT and panel_id not in self._beside:
             self._window.tabifyDockWidget(first, dock)
 
     def _first_at(self, area: Qt.DockWidgetArea) -> QDockWidget | None:
         here = (self._docks[panel_id] for panel_id, usual in self._areas.items() if usual == area)
         return next((dock for dock in here if self._window.dockWidgetArea(dock) == area), None)
+
+
+class _ReadableTitles(QObject):
+    """Sees to the tabs of stacked panels, which the window makes anew with every arrangement."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A title that can be read, and arrows to the others, instead of all of them cut short."""
+        if event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            tabs = event.child()
+            if isinstance(tabs, QTabBar):
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)
+                tabs.setUsesScrollButtons(True)
+        return False

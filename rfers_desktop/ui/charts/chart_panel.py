@@ -51,7 +51,9 @@ class ChartPanel(QWidget):
         theme = present_theme()
         self.plots.clear()
         self.plots.setBackground(QColor(theme.panel))
-        self.words.setText(_legend(plots, theme) or tr("Identify a sensor or an asset on the map to chart it."))
+        self.words.setText(
+            _legend(plots, theme) or tr("Click a sensor on the map to chart it, or select anything and press G.")
+        )
         first = None
         for row, plot in enumerate(plots):
             axes = {"bottom": pg.DateAxisItem(utcOffset=0), "left": pg.AxisItem("left")}
