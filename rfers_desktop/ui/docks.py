@@ -26,6 +26,7 @@ class Docks:
         self._areas: dict[str, Qt.DockWidgetArea] = {}
         self._is_open: dict[str, bool] = {}  # at first
         self._beside: set[str] = set()  # the panels that are not stacked with the others
+        self._shared: set[str] = set()  # those of them that were given their room
         self.menu = QMenu(tr("&Panels"), window)
         self._titles = _ReadableTitles(window)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)  # cards need height, tables width
@@ -63,8 +64,12 @@ class Docks:
     def reveal(self, panel_id: str) -> None:
         """Bring a panel before the user's eyes, wherever it is, even if it was closed."""
         dock = self._docks[panel_id]
+        is_new_beside = panel_id in self._beside - self._shared and dock.isHidden()
         dock.show()
         dock.raise_()
+        if is_new_beside:
+            self._shared.add(panel_id)  # once; what the user makes of it stays
+            self._share(dock)
 
     def place_missing(self, known: Iterable[str]) -> None:
         """Put panels that a remembered arrangement does not know where they are usually."""
@@ -88,6 +93,13 @@ class Docks:
         self._window.addDockWidget(area, dock)
         if first is not None and first is not dock and area == _RIGHT and panel_id not in self._beside:
             self._window.tabifyDockWidget(first, dock)
+
+    def _share(self, dock: QDockWidget) -> None:
+        """Give a panel that came beside others nearly as much room as it leaves them."""
+        first = self._first_at(self._window.dockWidgetArea(dock))
+        if first is not None and not dock.isFloating():
+            height = self._window.height()
+            self._window.resizeDocks([first, dock], [round(height * 0.5), round(height * 0.4)], Qt.Orientation.Vertical)
 
     def _first_at(self, area: Qt.DockWidgetArea) -> QDockWidget | None:
         here = (self._docks[panel_id] for panel_id, usual in self._areas.items() if usual == area)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QTabBar
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QTabBar, QTextEdit
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.docks import Docks
@@ -53,6 +53,25 @@ def test_a_panel_beside_the_others_is_seen_together_with_them(qtbot: QtBot) -> N
     assert window.tabifiedDockWidgets(docks.dock("details")) == [docks.dock("layers")]
     for seen in ("details", "chart"):
         assert not docks.dock(seen).visibleRegion().isEmpty()
+
+
+def test_a_panel_that_comes_beside_the_others_gets_nearly_half_of_the_room_once(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(900, 800)
+    docks = Docks(window)
+    docks.add([Panel("details", "Details", QTextEdit()), Panel("layers", "Layers", QLabel("layers"))])
+    docks.add([Panel("chart", "Chart", QLabel("chart"), is_open=False, is_beside=True)])
+    window.show()
+    docks.reveal("chart")
+    qtbot.waitUntil(lambda: docks.dock("chart").height() > 250)
+    both = [docks.dock("details"), docks.dock("chart")]
+    window.resizeDocks(both, [650, 120], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: docks.dock("chart").height() < 200)
+    docks.dock("chart").close()
+    docks.reveal("chart")
+    QApplication.processEvents()
+    assert docks.dock("chart").height() < 200
 
 
 def test_a_panel_that_was_closed_comes_back_from_the_menu(docks: Docks) -> None:
