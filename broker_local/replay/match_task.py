@@ -23,6 +23,7 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .table_schemas import with_schema
 from .wkb_columns import geometries_of
 from .worker_index import Longs, WorkerIndex, worker_index
 
@@ -93,6 +94,7 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
         group = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
     era = item["era"]
     schema = event_schema(plan.eras[era])
+    group = with_schema(group, schema)
     done = 0
     while done < len(group):
         some = group.slice(done, results.pace.at_once)
