@@ -1,4 +1,4 @@
-"""Imprecise values of numeric attributes in the archive: a plain number for every program, and the whole value beside it.
+"""Imprecise values in the archive: a plain number for every program, and beside it the whole value.
 
 The attribute's own column has the middle of the core, or nothing where the core is endless. A column of lists, absent
 where all is exact, has what the number was.

@@ -185,7 +185,5 @@ class JournalSource:
 def _delivery(
     user: str, number: int, seq: int, topic: str, publisher: str, event_id: str, accepted_at: int, matched: str
 ) -> DeliveryRow:
-    rows = [
-        (handle, expires_at, *(degrees or _CERTAIN)) for handle, expires_at, *degrees in json.loads(matched)
-    ]
+    rows = [(handle, expires_at, *(degrees or _CERTAIN)) for handle, expires_at, *degrees in json.loads(matched)]
     return DeliveryRow(user, number, seq, topic, publisher, event_id, accepted_at, rows)

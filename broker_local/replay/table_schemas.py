@@ -28,6 +28,11 @@ SUBSCRIPTIONS = pa.schema(
         ("filter", pa.string()),
         ("expire_after_s", pa.float64()),
         ("body", pa.binary()),  # as the journal has it
+        ("soft_m", pa.float64()),
+        ("least_possibility", pa.float64()),  # how sure a match must be; absent where nobody asked
+        ("least_necessity", pa.float64()),
+        ("aggregation", pa.string()),
+        ("terms", pa.string()),  # JSON: what the words of the filter mean
         ("geometry", pa.binary()),  # the zone as drawn
         ("bbox", BBOX),
     ]

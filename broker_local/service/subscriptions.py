@@ -144,7 +144,7 @@ class Subscriptions:
         return [self._live[handle] for handle in handles]
 
     def matched(self, matches: Matches, now: datetime) -> list[tuple[int, LiveSubscription, float, float]]:
-        """The event rows, the subscriptions that the matcher speaks of, less those whose time is up, and the degrees."""
+        """Event row, subscription and degrees of each match, less those of subscriptions whose time is up."""
         at = micros(now)
         pairs = (matches.event_rows, matches.handles, matches.possibility, matches.necessity)
         return [
