@@ -40,7 +40,10 @@ def imprecise_values(row: Sequence[Mapping[str, Any]] | None) -> dict[str, Fuzzy
     """The values that one row of the column has, by attribute."""
     return {
         value["attribute"]: FuzzyNumber(
-            *(value[name] for name in ("low", "high", "left", "right")),
+            value["low"],
+            value["high"],
+            value["left"],
+            value["right"],
             Shape(value["left_shape"]),
             Shape(value["right_shape"]),
         )

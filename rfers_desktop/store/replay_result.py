@@ -275,7 +275,10 @@ def _imprecise(values: list[dict[str, Any]] | None) -> dict[str, AttributeValue]
     """The values that are not exact, by attribute."""
     return {
         value["attribute"]: FuzzyNumber(
-            *(value[name] for name in ("low", "high", "left", "right")),
+            value["low"],
+            value["high"],
+            value["left"],
+            value["right"],
             Shape(value["left_shape"]),
             Shape(value["right_shape"]),
         )
