@@ -20,6 +20,7 @@ from types import FrameType
 from broker_local.protocol.publisher_spool import OutboxFile
 from scripts.children import TIED
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
+from scripts.simulation.stated_errors import with_errors
 from scripts.simulation.world import Crowd, World
 from scripts.topic_features import Feature, topic_of
 from scripts.wrong_messages import wrong_messages
@@ -37,7 +38,8 @@ def messages(options: argparse.Namespace) -> Iterator[tuple[float, str, Feature 
     )
     world = World(options.seed, datetime.now(UTC), crowd, options.part)
     wrong = wrong_messages([topic for name, topic in TOPICS.items() if getattr(options, name)])
-    for number, (at_s, feature) in enumerate(world.reports(), start=1):
+    reports = with_errors(world.reports(), options.poor_fixes, options.tolerances, options.seed)
+    for number, (at_s, feature) in enumerate(reports, start=1):
         if options.bad and number % options.bad == 0:
             yield at_s, *next(wrong)
         else:
@@ -81,6 +83,14 @@ def build_parser() -> argparse.ArgumentParser:
     add("--seed", type=_count, default=1, metavar="N", help="another seed drives other routes (default: %(default)s)")
     add("--bad", type=_count, default=0, metavar="N", help="make every N-th message a wrong one (default: none)")
     add("--processes", type=_processes, default=1, metavar="N", help="share the publishers among so many programs")
+    add(
+        "--poor-fixes",
+        type=_share,
+        default=0.0,
+        metavar="S",
+        help="assets say how sure they are; so many are not, 0 to 1",
+    )
+    add("--tolerances", action="store_true", help="sensors say how far off they may be")
     add("--part", type=_part, default=(0, 1), metavar="I/N", help="be the I-th of N such programs, from 0")
     add("--outbox", type=Path, metavar="FILE", help="keep there what is not journaled, and send it when started again")
     return parser
