@@ -275,12 +275,7 @@ class Workspace(AlertWork):
 
     def readings_of(self, topic: str, attribute: str, since: datetime) -> list[AttributeValue]:
         """What an attribute was said to be by all that happened since a moment, the newest first."""
-        events = (stored.notification.event for stored in self._notifications.newest_first())
-        return [
-            event.attributes[attribute]
-            for event in events
-            if event.topic == topic and event.time >= since and attribute in event.attributes
-        ]
+        return self._notifications.readings_of(topic, attribute, since)
 
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""

@@ -19,8 +19,9 @@ from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
 from .pixel_frame import PixelFrame
 from .pixel_grid import NOWHERE, PixelGrid
-from .ring_painting import is_shown, paint_rings, ring_box
+from .ring_painting import paint_rings
 from .sheet import pixels_of
+from .shown_rings import ring_boxes, rows_of_rings
 from .stamps import plate_stamp
 from .touches import Box, Touches
 from .trails import Trail, changed_boxes
@@ -135,9 +136,7 @@ class LiveScene:
     def shown_rings(self, box: Box | None = None) -> list[int]:
         """The rows whose error rings are drawn and reach into a box, else into the view."""
         within = box if box is not None else self._view_box()
-        return [
-            row for row in sorted(self._marks.rings) if self._shows_ring(row) and _meets(self._ring_box(row), within)
-        ]
+        return rows_of_rings(self._marks, self.frame, self.level is Level.SYMBOLS, within) if self._marks.rings else []
 
     def rows_at(self, px: int, py: int, radius: int) -> Rows:
         """The rows shown within some device pixels of one, the nearest first."""
@@ -234,7 +233,7 @@ class LiveScene:
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
     ) -> None:
         exposed = _global(box, frame)
-        for row in self.shown_rings(exposed) if self._marks.rings else ():
+        for row in self.shown_rings(exposed):
             colour = getattr(theme, STYLES[int(self._marks.table.style[row])].name.lower())
             paint_rings(painter, self._marks.rings[row], frame, colour)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -259,8 +258,8 @@ class LiveScene:
     def _touch(self, rows: Rows) -> None:
         """What rows show in the view, the ways and labels left aside."""
         if self._marks.rings:
-            ringed = [row for row in rows.tolist() if row in self._marks.rings and self._shows_ring(row)]
-            self._touches.add_many(self._ring_box(row) for row in ringed)
+            reached = ring_boxes(self._marks, rows.tolist(), self.frame, self.level is Level.SYMBOLS)
+            self._touches.add_many(reached.values())
         px, py = self._px[rows], self._py[rows]
         near = self._is_in_view(px, py, self._reach())
         if not near.any():
@@ -340,14 +339,6 @@ class LiveScene:
     def _shows_trail(self, row: int) -> bool:
         return self.level is Level.SYMBOLS or bool(self._marks.table.flags[row] & Flag.SELECTED)
 
-    def _shows_ring(self, row: int) -> bool:
-        is_selected = bool(self._marks.table.flags[row] & Flag.SELECTED)
-        rings = self._marks.rings[row]
-        return (is_selected or self.level is Level.SYMBOLS) and is_shown(rings, self.frame, is_selected)
-
-    def _ring_box(self, row: int) -> Box:
-        return ring_box(self._marks.rings[row], self.frame)
-
     def _is_in_view(self, px: NDArray[np.int64], py: NDArray[np.int64], beyond: int = 0) -> NDArray[np.bool_]:
         frame = self.frame  # as unsigned numbers, what lies before the view is beyond its other side
         across, down = (px - (frame.left - beyond)).view(np.uint64), (py - (frame.top - beyond)).view(np.uint64)
@@ -391,10 +382,6 @@ class LiveScene:
         px, py = np.full(len(rows), NOWHERE, np.int64), np.full(len(rows), NOWHERE, np.int64)
         px[is_there], py[is_there] = self.frame.columns(x[is_there]), self.frame.rows(y[is_there])
         return px, py
-
-
-def _meets(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
 def _global(box: QRect, frame: PixelFrame) -> Box:
