@@ -127,7 +127,8 @@ def test_the_cases_of_figure_2(case: str, size: list[float], expected: tuple[flo
 def test_a_value_that_lies_wholly_within_a_term_is_not_yet_certain() -> None:
     """Section 3.3: the ratio of overlap would be 1.
 
-    The paper has a necessity of 0.3. By its own formula that cannot be: where pi <= mu, max(mu, 1 - pi) is at least 0.5.
+    The paper has a necessity of 0.3. By its own formula that cannot be: where pi <= mu,
+    max(mu, 1 - pi) is at least 0.5.
     """
     term, value = FuzzyNumber(30.0, 51.0, 10.0, 18.0), FuzzyNumber(40.0, 51.0, 5.0, 10.0)
     assert membership(term, 60.0) == pytest.approx(0.5)
