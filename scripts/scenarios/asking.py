@@ -27,11 +27,14 @@ def asks(
     buffer_m: float = 0.0,
     wanted: str = "",
     priority: Priority = Priority.NORMAL,
+    colour: str | None = None,
 ) -> Step:
     """The step in which a user subscribes; `wanted` is the filter, a low priority calls for nobody's attention."""
     spatial = None if zone is None else SpatialPredicate(zone, test, buffer_m)
     only = parse_filter(wanted, builtin_topics()[topic]) if wanted else None
-    wish = Subscription(subscription_id, user, name, topic, spatial, only, SubscriptionOptions(priority=priority))
+    wish = Subscription(
+        subscription_id, user, name, topic, spatial, only, SubscriptionOptions(priority=priority, colour=colour)
+    )
     # Through the codec: what a scenario asks for is exactly what a desk could ask for.
     checked = subscription_from_object(json.loads(write_json(subscription_to_object(wish))), builtin_topics(), user)
     return Step(at_s, Doing.SUBSCRIBE, user, checked)
