@@ -74,7 +74,9 @@ def test_ends_move_with_their_constants() -> None:
 
 
 def test_the_constants_of_a_range_that_holds_nothing_are_dropped() -> None:
-    joined = join([compiled("Speed < 1 AND Speed > 5", "Speed = 3")], MEASURES)
+    nothing = Between("Speed", 5.0, 1.0)  # which no text says
+    programs = FilterCompiler(EVERYTHING).compile([nothing, Comparison("Speed", Comparator.EQUAL, 3.0)])
+    joined = join([programs], MEASURES)
     assert list(joined.constants[SPEED]) == [3.0]
     assert joined.leaves[:, [LOW, HIGH]].tolist() == [[ANY, ANY], [1, 1]]
 
