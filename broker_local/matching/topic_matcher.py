@@ -95,8 +95,10 @@ class TopicMatcher:
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        indexes = (*self._filters.values(), *self._zones.values(), *self._graded_zones.values())
-        return self._unconditional.nbytes + sum(index.nbytes for index in indexes)
+        filters = sum(index.nbytes for index in self._filters.values())
+        zones = sum(index.nbytes for index in self._zones.values())
+        graded = sum(index.nbytes for index in self._graded_zones.values())
+        return self._unconditional.nbytes + filters + zones + graded
 
     def add(
         self,
@@ -158,8 +160,7 @@ class TopicMatcher:
         found = self._match_anywhere(columns, len(coords))
         if len(self._zones[Parts.ZONE]):
             found.append(Found(*self._zones[Parts.ZONE].match_points(coords), None))
-        others = (self._zones[Parts.BOTH], *self._graded_zones.values())
-        if any(map(len, others)):
+        if len(self._zones[Parts.BOTH]) or any(map(len, self._graded_zones.values())):
             geometries, placed = np.asarray(shapely.points(coords), np.object_), np.arange(len(coords))
             if len(self._zones[Parts.BOTH]):
                 found.append(self._match_both(columns, geometries, placed))

@@ -15,7 +15,7 @@ from broker_local.matching.fuzzy.shapes import Curves, curves_of
 from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.filter.tree import Is
 
-from .template import Code
+from .template import ALL_OF, Code
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -122,12 +122,17 @@ def _distinct_rows(rows: Floats) -> tuple[Floats, Ints]:
     return np.ascontiguousarray(ordered[is_new]), which
 
 
+def _is_all(code: Code) -> bool:
+    return len(code) == 1 or (all(item >= 0 for item in code[:-1]) and (-1 - code[-1]) & 3 == ALL_OF)
+
+
 @dataclass(frozen=True, slots=True)
 class WholeTable:
     """Distinct wholes as arrays: their code, and by what they are aggregated and must reach."""
 
     starts: Ints
     codes: Ints
+    is_all: NDArray[np.bool_]  # whether the tree is leaves that must all be possible
     hows: Ints
     omegas: Floats  # possibility, necessity
     deepest: int  # degrees that wait at once, at most
@@ -140,6 +145,7 @@ def whole_table(wholes: Sequence[Whole]) -> WholeTable:
     return WholeTable(
         np.cumsum([0, *lengths]).astype(np.int32),
         np.array([item for code, _ in wholes for item in code], np.int32),
+        np.array([_is_all(code) for code, _ in wholes], np.bool_),
         np.array([AGGREGATIONS.index(one.aggregation) for one in asked], np.int32),
         np.array([(one.least_possibility, one.least_necessity) for one in asked], np.float64).reshape(-1, 2),
         max(lengths, default=0) + 1,

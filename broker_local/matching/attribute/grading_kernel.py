@@ -55,6 +55,7 @@ class Asked(NamedTuple):
     whole_of: Ints
     code_starts: Ints
     codes: Ints
+    is_all: NDArray[np.bool_]  # whether a tree is leaves that must all be possible
     hows: Ints
     omegas: Floats
 
@@ -72,37 +73,62 @@ def grade_pairs(
     deepest: int,
 ) -> tuple[Floats, Floats]:
     """For each pair possibility and necessity; both 0 where it does not match."""
+    # All in one loop over plain arrays: handing arrays on, or taking them out of tuples, costs more than arithmetic.
     possible, certain = np.zeros(len(events)), np.zeros(len(events))
     ups, downs, weights = np.empty(deepest), np.empty(deepest), np.empty(deepest)
     is_fine = np.empty(deepest, np.bool_)
-    leaves, codes, manners, corners = asked.leaves, asked.codes, asked.manners, asked.corners
+    (
+        leaf_starts,
+        leaves,
+        leaf_meanings,
+        corners,
+        manner_of,
+        manners,
+        whole_of,
+        code_starts,
+        codes,
+        is_all,
+        hows,
+        omegas,
+    ) = asked
+    has_meanings, has_known, has_places = len(leaf_meanings) > 0, len(known) > 0, len(places) > 0
     for pair in range(len(events)):
         event, number = events[pair], filters[pair]
-        first = asked.leaf_starts[number]
-        whole = asked.whole_of[number]
-        how = asked.hows[whole]
+        first = leaf_starts[number]
+        whole = whole_of[number]
+        how = hows[whole]
         used = 0
-        has_place = len(places) > 0 and places[pair, 0] == places[pair, 0]
-        end = asked.code_starts[whole + 1]
-        for at in range(asked.code_starts[whole], end):
+        has_place = has_places and places[pair, 0] == places[pair, 0]
+        end = code_starts[whole + 1]
+        is_simple = is_all[whole]  # leaves that must all be possible: no need to let them wait for each other
+        so_far, so_sure, so_heavy, is_possible = 1.0, 1.0, 0.0, True
+        if how >= _LUKASIEWICZ:
+            so_far = so_sure = 0.0
+        for at in range(code_starts[whole], end):
             code = codes[at]
-            if code >= 0:
-                leaf = first + code
-                column = leaves[leaf, LEAF_COLUMN]
-                meaning = asked.leaf_meanings[leaf] if len(asked.leaf_meanings) else -1
-                weight = 1.0
-                if meaning < 0:
-                    up, down = _crisp_leaf(
-                        positions[column, event], column, event, leaves[leaf, LEAF_LOW], leaves[leaf, LEAF_HIGH], blur
-                    )
-                    is_enough = up > 0.0
-                elif positions[column, event] < 0:  # absent
-                    up, down, is_enough = 0.0, 0.0, False
-                    weight = manners[asked.manner_of[meaning], _WEIGHT]
-                else:
-                    manner = asked.manner_of[meaning]
-                    weight = manners[manner, _WEIGHT]
-                    if len(known) and known[meaning, event, 0] == known[meaning, event, 0]:
+            if code < 0:
+                if is_simple:
+                    break
+                kind, count = (-1 - code) & 3, (-1 - code) >> 2
+                if at == end - 1 and kind == 1 and has_place:
+                    break  # the place is one more part
+                used -= count
+                _join(ups, downs, weights, is_fine, used, count, kind, how)
+                used += 1
+                continue
+            column = leaves[first + code, LEAF_COLUMN]
+            position = positions[column, event]
+            meaning = leaf_meanings[first + code] if has_meanings else -1
+            up, down, weight, is_enough = 0.0, 0.0, 1.0, False
+            if meaning < 0:
+                low, high = leaves[first + code, LEAF_LOW], leaves[first + code, LEAF_HIGH]
+                up, down = _crisp_leaf(position, column, event, low, high, blur)
+                is_enough = up > 0.0
+            else:
+                manner = manner_of[meaning]
+                weight = manners[manner, _WEIGHT]
+                if position >= 0:
+                    if has_known and known[meaning, event, 0] == known[meaning, event, 0]:
                         up, down = known[meaning, event, 0], known[meaning, event, 1]
                     else:
                         mu = (
@@ -113,34 +139,88 @@ def grade_pairs(
                             manners[manner, _M_LEFT_SHAPE],
                             manners[manner, _M_RIGHT_SHAPE],
                         )
-                        pi = _value(values[column, event], column, event, blur)
-                        up, down = degrees_of(mu, manners[manner, _POWER], manners[manner, _IS_NOT] != 0.0, pi)
-                        if len(known):
+                        power, is_not = manners[manner, _POWER], manners[manner, _IS_NOT] != 0.0
+                        up, down = _fuzzy_leaf(mu, power, is_not, values[column, event], column, event, blur)
+                        if has_known:
                             known[meaning, event, 0], known[meaning, event, 1] = up, down
-                    is_enough = (
-                        up > 0.0
-                        and up >= manners[manner, _LEAST_POSSIBILITY]
-                        and down >= manners[manner, _LEAST_NECESSITY]
+                    is_enough = up > 0.0 and (
+                        up >= manners[manner, _LEAST_POSSIBILITY] and down >= manners[manner, _LEAST_NECESSITY]
                     )
-                if not is_enough:
-                    up, down = 0.0, 0.0
+                    if not is_enough:
+                        up, down = 0.0, 0.0
+            if not is_simple:
                 ups[used], downs[used], weights[used], is_fine[used] = up, down, weight, is_enough
                 used += 1
+                continue
+            if not is_enough:
+                is_possible = False
+                break
+            if how == _MINIMUM:
+                so_far, so_sure = min(so_far, up), min(so_sure, down)
+            elif how == _PRODUCT:
+                so_far, so_sure = so_far * up, so_sure * down
+            elif how == _LUKASIEWICZ:
+                so_far, so_sure = so_far + up, so_sure + down
             else:
-                kind, count = (-1 - code) & 3, (-1 - code) >> 2
-                if at == end - 1 and kind == 1 and has_place:
-                    break  # the place is one more part
-                used -= count
-                _join(ups, downs, weights, is_fine, used, count, kind, how)
-                used += 1
+                so_far, so_sure, so_heavy = so_far + weight * up, so_sure + weight * down, so_heavy + weight
+            used += 1
+        if not is_possible:
+            continue
+        if is_simple:
+            if how == _LUKASIEWICZ:
+                so_far, so_sure = max(so_far - (used - 1), 0.0), max(so_sure - (used - 1), 0.0)
+            elif how > _LUKASIEWICZ:
+                so_far, so_sure = so_far / so_heavy, so_sure / so_heavy
+            if not has_place:
+                if so_far > 0.0 and so_far >= omegas[whole, 0] and so_sure >= omegas[whole, 1]:
+                    possible[pair], certain[pair] = so_far, so_sure
+                continue
+            if places[pair, 0] <= 0.0:
+                continue
+            if how == _MINIMUM:
+                so_far, so_sure = min(so_far, places[pair, 0]), min(so_sure, places[pair, 1])
+            elif how == _PRODUCT:
+                so_far, so_sure = so_far * places[pair, 0], so_sure * places[pair, 1]
+            elif how == _LUKASIEWICZ:
+                so_far = max(so_far + places[pair, 0] - 1.0, 0.0)
+                so_sure = max(so_sure + places[pair, 1] - 1.0, 0.0)
+            else:
+                so_far = (so_far * so_heavy + places[pair, 0]) / (so_heavy + 1.0)
+                so_sure = (so_sure * so_heavy + places[pair, 1]) / (so_heavy + 1.0)
+            if so_far > 0.0 and so_far >= omegas[whole, 0] and so_sure >= omegas[whole, 1]:
+                possible[pair], certain[pair] = so_far, so_sure
+            continue
         if has_place:
             ups[used], downs[used], weights[used] = places[pair, 0], places[pair, 1], 1.0
             is_fine[used] = places[pair, 0] > 0.0
             _join(ups, downs, weights, is_fine, 0, used + 1, 1, how)
         up, down = ups[0], downs[0]
-        if is_fine[0] and up > 0.0 and up >= asked.omegas[whole, 0] and down >= asked.omegas[whole, 1]:
+        if is_fine[0] and up > 0.0 and up >= omegas[whole, 0] and down >= omegas[whole, 1]:
             possible[pair], certain[pair] = up, down
     return possible, certain
+
+
+@kernel
+def _fuzzy_leaf(
+    mu: Curve, power: float, is_not: bool, plain: float, column: int, event: int, blur: Blur | None
+) -> tuple[float, float]:
+    """A fuzzy set with a number, or with one that is not known exactly."""
+    if blur is not None:
+        row = blur.curve_of[column, event]
+        if row >= 0:
+            up, down = degrees_of(mu, power, is_not, _curve(blur.curves, row))
+            return up, min(up, down)
+    if plain < mu[LOW] - mu[LEFT] or plain > mu[HIGH] + mu[RIGHT]:
+        up = 0.0
+    elif plain < mu[LOW]:
+        up = rising(plain, mu[LOW], mu[LEFT], int(mu[LEFT_SHAPE]))
+    elif plain > mu[HIGH]:
+        up = falling(plain, mu[HIGH], mu[RIGHT], int(mu[RIGHT_SHAPE]))
+    else:
+        up = 1.0
+    if power != 1.0:
+        up = up**power
+    return (1.0 - up, 1.0 - up) if is_not else (up, up)
 
 
 @kernel
@@ -180,15 +260,6 @@ def _join(
     elif how > _LUKASIEWICZ:
         up, down = up / weight, down / weight
     ups[first], downs[first], weights[first], is_fine[first] = up, down, 1.0, fine
-
-
-@kernel
-def _value(plain: float, column: int, event: int, blur: Blur | None) -> Curve:
-    if blur is not None:
-        row = blur.curve_of[column, event]
-        if row >= 0:
-            return _curve(blur.curves, row)
-    return plain, plain, 0.0, 0.0, 0.0, 0.0
 
 
 @kernel

@@ -242,6 +242,7 @@ class Segment:
             programs.whole_of,
             wholes.starts,
             wholes.codes,
+            wholes.is_all,
             wholes.hows,
             wholes.omegas,
         )

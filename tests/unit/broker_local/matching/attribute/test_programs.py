@@ -12,7 +12,7 @@ from broker_local.matching.attribute.compiler import FilterCompiler
 from broker_local.matching.attribute.measures import measure_of
 from broker_local.matching.attribute.programs import ANY, COLUMN, HIGH, LOW, Programs, join, spread, starts_of
 from broker_local.protocol.filter.parser import parse_filter
-from broker_local.protocol.filter.tree import Node
+from broker_local.protocol.filter.tree import Between, Comparator, Comparison, Node
 from tests.strategies_filter import EVERYTHING, trees
 
 MEASURES = [measure_of(attribute.type) for attribute in EVERYTHING.attributes]
