@@ -121,7 +121,11 @@ def build_parser() -> argparse.ArgumentParser:
     rows.add_argument("--topic", choices=sorted(builtin_topics()), default="WSObservation", help="(%(default)s)")
     rows.add_argument("--delimiter", default=",", help="between values (default: a comma)")
     rows.add_argument(
-        "--columns", type=_pairs, default={}, metavar="A=b,…", help="attributes, lon, lat, time or id, by other columns"
+        "--columns",
+        type=_pairs,
+        default={},
+        metavar="A=b,…",
+        help="attributes, lon, lat, accuracy_m, time or id, by other columns",
     )
     rows.add_argument("--set", type=_pairs, default={}, metavar="A=x,…", help="attributes that are always the same")
     rows.add_argument("--follow", action="store_true", help="go on as the file grows")

@@ -18,6 +18,7 @@ from types import FrameType
 
 from broker_local.protocol.publisher_spool import OutboxFile
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
+from scripts.simulation.stated_errors import with_errors
 from scripts.simulation.world import Crowd, World
 from scripts.topic_features import Feature, topic_of
 from scripts.wrong_messages import wrong_messages
@@ -34,7 +35,8 @@ def messages(options: argparse.Namespace) -> Iterator[tuple[float, str, Feature 
     )
     world = World(options.seed, datetime.now(UTC), crowd, options.part)
     wrong = wrong_messages()
-    for number, (at_s, feature) in enumerate(world.reports(), start=1):
+    reports = with_errors(world.reports(), options.poor_fixes, options.tolerances, options.seed)
+    for number, (at_s, feature) in enumerate(reports, start=1):
         if options.bad and number % options.bad == 0:
             yield at_s, "EALocation", next(wrong)
         else:
@@ -74,6 +76,14 @@ def build_parser() -> argparse.ArgumentParser:
     add("--stay", type=float, default=0.0, metavar="S", help="publishers leave after about so many seconds")
     add("--away", type=float, default=0.0, metavar="S", help="and come back after about so many")
     add("--burst-every", type=float, default=0.0, metavar="S", help="now and then all report at once")
+    add(
+        "--poor-fixes",
+        type=_share,
+        default=0.0,
+        metavar="S",
+        help="assets say how sure they are; so many are not, 0 to 1",
+    )
+    add("--tolerances", action="store_true", help="sensors say how far off they may be")
     add("--count", type=int, default=0, metavar="N", help="end after so many (default: go on until stopped)")
     add("--seed", type=int, default=1, metavar="N", help="another seed drives other routes (default: %(default)s)")
     add("--bad", type=int, default=0, metavar="N", help="make every N-th message a wrong one (default: none)")
