@@ -38,6 +38,7 @@ from .manifest import (
     Manifest,
     check_files,
     commit,
+    is_journal_of,
     read_manifest,
     sweep,
 )
@@ -107,9 +108,7 @@ def archive(
 
 
 def _check_same_journal(source: JournalSource, manifest: Manifest) -> None:
-    mark = manifest.watermark
-    digest = source.digest_of(mark.event_seq)
-    if source.newest_seq() < mark.event_seq or digest not in (None, mark.event_digest):
+    if not is_journal_of(source, manifest.watermark):
         expected = "the journal that this archive began with"
         raise ProtocolError("--to", expected=expected, got=Given("the archive of another"), hint="give it its own")
 

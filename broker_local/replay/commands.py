@@ -49,7 +49,7 @@ def add_commands(commands: Commands, where: argparse.ArgumentParser, surrounding
     archive.add_argument("--check", action="store_true", help="compare every file with its checksum as well")
     archive.set_defaults(run=lambda options: _run_archive(options, surroundings))
     _add_import(commands, where, surroundings)
-    _add_replay(commands, where)
+    _add_replay(commands, where, surroundings)
 
 
 def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
@@ -68,7 +68,7 @@ def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings
     command.set_defaults(run=lambda options: _run_import(options, surroundings))
 
 
-def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
+def _add_replay(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
     command = commands.add_parser("replay", parents=[where], help="run subscriptions over what is archived")
     add = command.add_argument
     add("--archive", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
@@ -84,7 +84,7 @@ def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
     add("--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; repeat it")
     add("--out", type=Path, required=True, metavar="DIR", help="where the result goes")
     add("--progress", action="store_true", help="say how far it is on standard output, a JSON object a line")
-    command.set_defaults(run=_run_replay)
+    command.set_defaults(run=lambda options: _run_replay(options, surroundings))
 
 
 def _run_archive(options: argparse.Namespace, surroundings: Surroundings) -> int:
@@ -155,7 +155,7 @@ def _zone(name: str) -> tzinfo:
         raise ProtocolError("--zone", expected="a time zone such as America/Edmonton", got=name) from None
 
 
-def _run_replay(options: argparse.Namespace) -> int:
+def _run_replay(options: argparse.Namespace, surroundings: Surroundings) -> int:
     _check_installed(*_NEEDED)
     from .question import Question, parse_area, parse_period
 
@@ -176,7 +176,9 @@ def _run_replay(options: argparse.Namespace) -> int:
     say = _print_line if options.progress else _say_nothing
     say({"stage": "starting", "done": 0.0})
     with spark_session(options.master, settings) as spark, Progress(spark, say) as progress:
-        result = replay(archive, question, options.out, spark, progress.stage)
+        journal = archive.parent / surroundings.journal_file  # in its usual place an archive stands beside it
+        at_hand = journal if journal.is_file() else None
+        result = replay(archive, question, options.out, spark, progress.stage, at_hand)
     counts = result.counts
     print(
         f"looked at {counts['events']} events; {counts['matched']} matched, {counts['matches']} times,"

@@ -15,6 +15,7 @@ from broker_local.protocol.topic import Topic
 from broker_local.protocol.topic_codec import topic_from_object, topic_to_object
 
 from .geoparquet import Bounds, sha256_of, sync
+from .journal_source import JournalSource
 from .table_schemas import FORMAT
 
 MANIFEST_FILE = "manifest.json"
@@ -143,6 +144,11 @@ def sweep(archive: Path, manifest: Manifest, older_than_s: float) -> int:
                 path.unlink()
                 gone += 1
     return gone
+
+
+def is_journal_of(journal: JournalSource, mark: Watermark) -> bool:
+    """Whether the archive may be of this journal, which has as many events, and the last one if that is still there."""
+    return journal.newest_seq() >= mark.event_seq and journal.digest_of(mark.event_seq) in (None, mark.event_digest)
 
 
 def check_files(archive: Path, manifest: Manifest) -> None:

@@ -23,6 +23,7 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .table_schemas import with_schema
 from .wkb_columns import geometries_of
 from .worker_index import Longs, WorkerIndex, worker_index
 
@@ -61,6 +62,7 @@ class TaskPlan:
     end: int
     area_wkb: bytes | None
     has_compared: bool
+    index_key: str  # another for other subscriptions or schemas: workers keep what they built
 
 
 def result_schema(topic: Topic, *, has_compared: bool) -> pa.Schema:
@@ -78,7 +80,7 @@ def match_task(
     """The function for `mapInArrow`: work items in, what was looked at and written out."""
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        index = worker_index(subscriptions(), plan.eras)
+        index = worker_index(plan.index_key, subscriptions, plan.eras)
         results = _Results(plan)
         for batch in batches:
             for item in batch.to_pylist():
@@ -89,10 +91,11 @@ def match_task(
 
 
 def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _Results) -> Iterator[pa.RecordBatch]:
-    with pq.ParquetFile(item["path"]) as file:
-        group = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
     era = item["era"]
     schema = event_schema(plan.eras[era])
+    with pq.ParquetFile(item["path"]) as file:
+        read = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
+    group = with_schema(read, schema)
     done = 0
     while done < len(group):
         some = group.slice(done, results.pace.at_once)
@@ -106,7 +109,7 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
         happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
         yield _minutes(era, happened, matched, rows)
         if len(matched):
-            chosen = events.take(pa.array(matched)).select(schema.names)
+            chosen = events.take(pa.array(matched))
             columns = matched_columns(index, np.searchsorted(matched, rows), places, len(matched), plan.has_compared)
             table = pa.table([*chosen.columns, *columns], schema=results.schema(era))
             results.add(era, table, len(rows))

@@ -76,6 +76,8 @@ IMAGES = pa.schema(
 
 def with_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
     """A table of this or an earlier format in the columns of this one: what it lacks is absent."""
+    if table.schema.equals(schema):
+        return table
     columns = [
         table[field.name].cast(field.type) if field.name in table.column_names else pa.nulls(len(table), field.type)
         for field in schema

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ from .wkb_columns import geometries_of, point_coords
 
 Longs = NDArray[np.int64]
 _WORD = re.compile(r"\w+")
-_built: dict[str, WorkerIndex] = {}  # by what it was built from: a worker process serves many tasks
+_built: dict[str, WorkerIndex] = {}  # by key: a worker process serves many tasks
 
 
 class WorkerIndex:
@@ -86,12 +86,16 @@ class WorkerIndex:
         return matcher.topic_matcher(topic.name), topic, frozenset(used)
 
 
-def worker_index(packed: bytes, eras: Sequence[Topic]) -> WorkerIndex:
-    """The index over what was broadcast; made by the first task of a worker process and kept for the others."""
-    key = hashlib.sha256(packed).hexdigest()
+def index_key(packed: bytes, eras: Sequence[Topic]) -> str:
+    """A name for an index over these subscriptions and schemas, and over no others."""
+    return hashlib.sha256(packed + repr(eras).encode()).hexdigest()
+
+
+def worker_index(key: str, broadcast: Callable[[], bytes], eras: Sequence[Topic]) -> WorkerIndex:
+    """The index over what is broadcast; made by the first task of a worker process and kept for the others."""
     if key not in _built:
         _built.clear()  # of another replay
-        _built[key] = WorkerIndex(packed, eras)
+        _built[key] = WorkerIndex(broadcast(), eras)
     return _built[key]
 
 

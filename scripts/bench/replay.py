@@ -28,6 +28,7 @@ from broker_local.replay.result import Seeker
 from broker_local.replay.selection import chosen_files, work_items
 from broker_local.replay.session import spark_session
 from broker_local.replay.subscription_set import pack, subscription_set, together
+from broker_local.replay.worker_index import index_key
 from scripts.bench.frame import PAPER, Measure, Record, median_s, run, timed
 from scripts.bench.memory import PeakMemory
 from scripts.bench.replay_archives import BEGIN, SECONDS, TOPIC, an_archive, folder, question, zones
@@ -54,7 +55,8 @@ def in_a_loop(events: int) -> tuple[float, int]:
     manifest = read_manifest(archive)
     items = work_items(archive, chosen_files(manifest, question()), question())
     packed = pack(together(subscription_set(question().subscriptions, archive, manifest), None))
-    plan = TaskPlan(str(out), (TOPIC,), micros(question().begin), micros(question().end), None, False)
+    period = micros(question().begin), micros(question().end)
+    plan = TaskPlan(str(out), (TOPIC,), *period, None, False, index_key(packed, (TOPIC,)))
     task = match_task(plan, lambda: packed)
 
     def run_all(some: Sequence[Any]) -> pa.Table:
