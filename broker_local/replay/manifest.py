@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -131,19 +130,6 @@ def replace_text(path: Path, text: str) -> None:
     sync(aside)
     os.replace(aside, path)
     sync(path.parent)
-
-
-def sweep(archive: Path, manifest: Manifest, older_than_s: float) -> int:
-    """Delete files that the list does not name, unless they are so new that a reader may still want them."""
-    named = {entry.path for entry in manifest.files}
-    before, gone = time.time() - older_than_s, 0
-    for table in TABLES:
-        for path in (archive / table).rglob("*"):
-            is_ours = path.is_file() and path.suffix in (".parquet", ".part")
-            if is_ours and path.relative_to(archive).as_posix() not in named and path.stat().st_mtime < before:
-                path.unlink()
-                gone += 1
-    return gone
 
 
 def is_journal_of(journal: JournalSource, mark: Watermark) -> bool:

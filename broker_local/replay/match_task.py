@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import shapely
 from numpy.typing import NDArray
 
@@ -23,6 +22,7 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .superseded import open_file
 from .table_schemas import with_schema
 from .wkb_columns import geometries_of
 from .worker_index import Longs, WorkerIndex, worker_index
@@ -93,7 +93,7 @@ def match_task(
 def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _Results) -> Iterator[pa.RecordBatch]:
     era = item["era"]
     schema = event_schema(plan.eras[era])
-    with pq.ParquetFile(item["path"]) as file:
+    with open_file(Path(item["path"])) as file:
         read = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
     group = with_schema(read, schema)
     done = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from broker_local.replay.manifest import (
     commit,
     read_manifest,
     replace_text,
-    sweep,
 )
 from tests.builders import EA_LOCATION
 
@@ -86,15 +84,3 @@ def test_a_changed_file_and_a_missing_one_are_seen(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(ProtocolError, match="no file"):
         check_files(tmp_path, good)
-
-
-def test_only_old_files_that_nothing_names_are_swept(tmp_path: Path) -> None:
-    names = ("a.parquet", "b.parquet", "c.parquet")
-    for name in names:
-        path = tmp_path / "events" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(b"")
-        if name != "c.parquet":
-            os.utime(path, (time.time() - 100,) * 2)
-    assert sweep(tmp_path, MANIFEST, older_than_s=50) == 1
-    assert sorted(path.name for path in (tmp_path / "events").iterdir()) == ["a.parquet", "c.parquet"]
