@@ -105,12 +105,13 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
             continue
         rows, places = index.match(era, events)
         results.pace.note(len(events), len(rows))
-        matched = np.unique(rows)
+        is_first = np.diff(rows, prepend=-1) > 0  # they come by row
+        matched = rows[is_first]
         happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
         yield _minutes(era, happened, matched, rows)
         if len(matched):
             chosen = events.take(pa.array(matched))
-            columns = matched_columns(index, np.searchsorted(matched, rows), places, len(matched), plan.has_compared)
+            columns = matched_columns(index, np.cumsum(is_first) - 1, places, len(matched), plan.has_compared)
             table = pa.table([*chosen.columns, *columns], schema=results.schema(era))
             results.add(era, table, len(rows))
 
