@@ -108,7 +108,7 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
         is_first = np.diff(rows, prepend=-1) > 0  # they come by row
         matched = rows[is_first]
         happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
-        yield _minutes(era, happened, matched, rows)
+        yield _minutes(era, happened, matched, rows[index.sets[places] == ASKED])
         if len(matched):
             chosen = events.take(pa.array(matched))
             columns = matched_columns(index, np.cumsum(is_first) - 1, places, len(matched), plan.has_compared)
@@ -127,7 +127,8 @@ def _asked_for(events: pa.Table, plan: TaskPlan) -> pa.Table:
     return events if keep.all() else events.filter(pa.array(keep))
 
 
-def _minutes(era: int, happened: Longs, matched: Longs, rows: Longs) -> pa.RecordBatch:
+def _minutes(era: int, happened: Longs, matched: Longs, asked: Longs) -> pa.RecordBatch:
+    """What was looked at in each minute, of which so much matched any subscription, and the asked ones so often."""
     minutes, places = np.unique(happened // _MINUTE, return_inverse=True)
     count = len(minutes)
     begins = minutes * _MINUTE
@@ -138,7 +139,7 @@ def _minutes(era: int, happened: Longs, matched: Longs, rows: Longs) -> pa.Recor
         pa.nulls(count, pa.int32()),
         pa.array(np.bincount(places, minlength=count)),
         pa.array(np.bincount(places[matched], minlength=count)),
-        pa.array(np.bincount(places[rows], minlength=count)),
+        pa.array(np.bincount(places[asked], minlength=count)),
         pa.array(begins),
         pa.array(begins),
     ]

@@ -12,9 +12,11 @@ from rfers_desktop.store.replay_result import (
     Timeline,
     Verdict,
 )
+from rfers_desktop.store.replay_whole import Grid, Ways
 
 __all__ = [
     "DifferenceSummary",
+    "Grid",
     "PastEvent",
     "PastSubscription",
     "ReplayResult",
@@ -22,4 +24,5 @@ __all__ = [
     "SubscriptionSummary",
     "Timeline",
     "Verdict",
+    "Ways",
 ]

@@ -26,9 +26,12 @@ from broker_local.protocol.times import parse_timestamp
 from broker_local.protocol.topic import AttributeType, AttributeValue, Topic
 from broker_local.protocol.topic_codec import topic_from_object
 
+from .replay_whole import Grid, Ways, read_grid, read_ways
+
 RESULT_FILE = "result.json"
 FORMAT = 1
 MOST_EVENTS = 20_000  # of a stretch; more could not be told apart on a screen
+ALWAYS_US = (-(2**63), 2**63 - 1)
 _EVENT_COLUMNS = ["event_id", "publisher", "happened_at", "geometry", "placed", "attributes", "matched"]
 _COMPARED_COLUMNS = ["compared", "missed_by", "extra_for"]
 
@@ -72,6 +75,9 @@ class PastSubscription:
     name: str
     topic: str
     zone: BaseGeometry | None
+    buffer_m: float = 0.0
+    begun_us: int = ALWAYS_US[0]  # in force for events that were accepted from then on
+    ended_us: int = ALWAYS_US[1]  # until before then
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,7 @@ class ReplayResult:
         self.begin = parse_timestamp(question["begin"], "question.begin")
         self.end = parse_timestamp(question["end"], "question.end")
         self.asked: str = question["subscriptions"]
+        self.cell_deg = float(question["cell_deg"])
         self.compared: str | None = question["compare"]
         self.counts: dict[str, int] = {name: int(count) for name, count in told["counts"].items()}
         self._eras = tuple(topic_from_object(topic, "topics") for topic in told["topics"])
@@ -173,14 +180,24 @@ class ReplayResult:
         rows.sort(key=lambda row: (row.time_us, row.event.id))
         return Stretch(begin_us, end_us, tuple(rows[-most:]), total - len(rows[-most:]))
 
+    def grid(self) -> Grid:
+        """How much matched where, in the whole period."""
+        return read_grid(self._files("density"), self.cell_deg)
+
+    def ways(self) -> Ways:
+        """The tracks of things in the whole period."""
+        return read_ways(self._files("tracks"))
+
     def _rows(self, name: str) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = self._table(name).to_pylist()
         return rows
 
     def _table(self, name: str) -> pa.Table:
-        files = self._tables[name]["files"] if name in self._tables else ()
-        tables = [pq.ParquetFile(self._folder / file).read() for file in files]
+        tables = [pq.ParquetFile(file).read() for file in self._files(name)]
         return pa.concat_tables(tables) if tables else pa.table({})
+
+    def _files(self, name: str) -> list[Path]:
+        return [self._folder / file for file in (self._tables[name]["files"] if name in self._tables else ())]
 
 
 def micros(moment: datetime) -> int:
@@ -269,7 +286,13 @@ def _placed(value: dict[str, Any] | None) -> Placement | None:
 
 def _subscription(row: dict[str, Any]) -> PastSubscription:
     zone = None if row["geometry"] is None else shapely.from_wkb(row["geometry"])
-    return PastSubscription(row["place"], row["set"] == 1, row["owner"], row["name"], row["topic"], zone)
+    return PastSubscription(
+        *(row["place"], row["set"] == 1, row["owner"], row["name"], row["topic"]),
+        zone=zone,
+        buffer_m=row["buffer_m"] or 0.0,
+        begun_us=row["begun"],
+        ended_us=row["ended"],
+    )
 
 
 def _summary(row: dict[str, Any]) -> SubscriptionSummary:

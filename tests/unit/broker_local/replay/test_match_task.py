@@ -145,6 +145,8 @@ def test_two_sets_give_whose_answers_differ(archived: Path, tmp_path: Path) -> N
         assert set(row["same_for"]) == asked & compared  # type: ignore[arg-type]
         statuses |= {name for name in ("missed_by", "extra_for", "same_for") if row[name]}
     assert len(statuses) == 3
+    looked = said.filter(pc.equal(said["kind"], LOOKED))
+    assert pc.sum(looked["pairs"]).as_py() == sum(len(row["matched"]) for row in matched(said))  # type: ignore[arg-type]
 
 
 def test_lists_are_as_long_as_there_are_events(archived: Path) -> None:
