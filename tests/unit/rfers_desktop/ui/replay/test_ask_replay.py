@@ -74,7 +74,7 @@ def test_an_area_may_come_from_a_file(qtbot: QtBot, recorded: Path, monkeypatch:
     dialog = a_dialog(qtbot, recorded)
     chosen = ["/data/zone.geojson", ""]
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (chosen.pop(0), ""))
-    for _ in range(2):  # the second time nothing is chosen: everywhere
+    for _ in range(2):  # the second time nothing is chosen: what was chosen before stays
         dialog.area.setCurrentIndex(dialog.area.count() - 1)
         dialog.area.activated.emit(dialog.area.currentIndex())
         if chosen:
