@@ -20,6 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.crs import parse_crs
 from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.times import parse_timestamp
 
 if TYPE_CHECKING:
     from .imports.import_run import ImportReport
@@ -64,6 +65,7 @@ def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings
     add("--crs", metavar="EPSG:N", help="of coordinates that are not lon/lat, where the file does not say")
     add("--mend", action="store_true", help="make geometries valid that are not, instead of refusing them")
     add("--time-format", metavar="FORMAT", help="of moments that are not ISO 8601, such as '%%m/%%d/%%Y %%I:%%M %%p'")
+    add("--at", metavar="WHEN", help="when what says no time happened, such as 2026-07-01T12:00:00Z")
     add("--zone", default="UTC", metavar="NAME", help="of moments without an offset (default: %(default)s)")
     command.set_defaults(run=lambda options: _run_import(options, surroundings))
 
@@ -127,6 +129,7 @@ def _run_import(options: argparse.Namespace, surroundings: Surroundings) -> int:
         parse_map(options.map),
         TimeReading(options.time_format, _zone(options.zone)),
         options.crs,
+        None if options.at is None else parse_timestamp(options.at, "--at"),
         options.mend,
     )
     to = options.archive or options.data / ARCHIVE_FOLDER

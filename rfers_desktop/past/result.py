@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from rfers_desktop.store.replay_events import PastEvent, Verdict
 from rfers_desktop.store.replay_result import (
     DifferenceSummary,
-    PastEvent,
     PastSubscription,
     ReplayResult,
     Stretch,
     SubscriptionSummary,
     Timeline,
-    Verdict,
 )
 from rfers_desktop.store.replay_whole import Grid, Ways
 

@@ -10,7 +10,7 @@ from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
 from rfers_desktop.layers.marks import LayerChange, MarkKey, merged_layers
 from rfers_desktop.store.object_key import ObjectKey, object_key
-from rfers_desktop.store.replay_result import PastEvent
+from rfers_desktop.store.replay_events import PastEvent
 
 from .reel import Shown
 

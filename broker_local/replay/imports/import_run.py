@@ -69,7 +69,8 @@ def import_source(
 
 
 def _key(source: Source, plan: ImportPlan) -> str:
-    told = (source.digest, plan.topic, sorted(plan.mapping.items()), str(plan.reading), plan.crs, plan.is_mended)
+    told: tuple[object, ...] = (source.digest, plan.topic, sorted(plan.mapping.items()), str(plan.reading))
+    told += (plan.crs, plan.is_mended, *((plan.at,) if plan.at else ()))  # keys of earlier imports stay
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
 

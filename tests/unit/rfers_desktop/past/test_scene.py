@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.past.reel import Shown
 from rfers_desktop.past.scene import Scene
-from rfers_desktop.store.replay_result import PastEvent
+from rfers_desktop.store.replay_events import PastEvent
 from tests.builders import TOPICS, an_event
 
 ROWS = tuple(
