@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -22,8 +22,7 @@ from broker_local.protocol.requests import (
     Unsubscribe,
 )
 from broker_local.protocol.subscription import Subscription
-from broker_local.protocol.topic import Topic
-from rfers_desktop.change import Change, DryRunAnswer, Gathering, Login
+from rfers_desktop.change import Change, DryRunAnswer, Gathering
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import Mark, Style
@@ -32,6 +31,7 @@ from rfers_desktop.store.subscriptions import SubscriptionRecord, SubscriptionsC
 from rfers_desktop.store.undo import Edit
 from rfers_desktop.subscription_draft import SubscriptionDraft, finished
 from rfers_desktop.subscription_edits import Asking, SubscriptionEdits
+from rfers_desktop.vocabulary_work import VocabularyWork, uses_word
 
 _ZONE_STYLES = {
     SubscriptionState.PENDING: Style.ZONE_PENDING,
@@ -49,11 +49,9 @@ class SubscribingSession(Asking, Protocol):
     def dry_run(self, subscription: Subscription, hours: float = ...) -> str: ...
 
 
-class SubscriptionWork:
+class SubscriptionWork(VocabularyWork):
     """The subscriptions of a desk and their zones; the workspace is this and everything else."""
 
-    login: Login | None
-    topics: Mapping[str, Topic]
     projection: Projection
     _session: SubscribingSession | None  # of who is logged in
 
@@ -66,7 +64,7 @@ class SubscriptionWork:
         """Ask for what a draft describes; raises ProtocolError if it is not right yet."""
         if self.login is None or self._session is None:
             raise RuntimeError("subscribe: expected a user to be logged in")
-        subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
+        subscription = self._finished(draft, self.login.user, uuid.uuid4().hex)
         self._session.dry_run(subscription)  # for the advice that comes with it
         return self._zones_follow(self._edits.begin(self._session, subscription), Gathering()).change()
 
@@ -95,9 +93,7 @@ class SubscriptionWork:
         """Ask for what a draft describes in place of a subscription; raises ProtocolError if it is not right yet."""
         return self._have(
             subscription_id,
-            lambda before: replace(
-                finished(draft, self.topics, before.owner, subscription_id), is_paused=before.is_paused
-            ),
+            lambda before: replace(self._finished(draft, before.owner, subscription_id), is_paused=before.is_paused),
         )
 
     def duplicate(self, subscription_id: str) -> Change:
@@ -136,7 +132,7 @@ class SubscriptionWork:
         """
         if self.login is None or self._session is None:
             raise RuntimeError("dry run: expected a user to be logged in")
-        request_id = self._session.dry_run(finished(draft, self.topics, self.login.user, replacing or "draft"), hours)
+        request_id = self._session.dry_run(self._finished(draft, self.login.user, replacing or "draft"), hours)
         self._dry_runs.add(request_id)
         return request_id
 
@@ -144,7 +140,7 @@ class SubscriptionWork:
         """What would be refused about a draft."""
         owner = self.login.user if self.login is not None else "nobody"
         try:
-            finished(draft, self.topics, owner, "draft")
+            self._finished(draft, owner, "draft")
         except ProtocolError as error:
             return error
         return None
@@ -153,9 +149,20 @@ class SubscriptionWork:
         """The user's subscriptions."""
         return self._edits.book.records()
 
+    def users_of(self, topic: str, attribute: str, name: str) -> list[Subscription]:
+        """The user's subscriptions whose filters say a word of an attribute."""
+        asked = (record.subscription for record in self.subscriptions())
+        return [subscription for subscription in asked if uses_word(subscription, topic, attribute, name)]
+
     def zone_of(self, subscription_id: str) -> Mark | None:
         """What the map shows for a subscription, if it has a place."""
         return self._zones.mark(subscription_id)
+
+    def _finished(self, draft: SubscriptionDraft, owner: str, subscription_id: str) -> Subscription:
+        """What a draft describes, in the user's words as they are now."""
+        topic = self.topics.get(draft.topic)
+        terms = {} if topic is None else self.terms.meanings(topic)
+        return finished(draft, self.topics, owner, subscription_id, terms)
 
     def _have(self, subscription_id: str, changed: Callable[[Subscription], Subscription]) -> Change:
         record = self._edits.book.find(subscription_id)
@@ -223,11 +230,11 @@ def _words(request: Request | None) -> str:
         case Subscribe():
             return tr("subscription '{name}'", name=request.subscription.name)
         case Unsubscribe():
-            return "unsubscribing"
+            return tr("unsubscribing")
         case Pause() | Unpause():
-            return "pausing"
+            return tr("pausing")
         case Rename():
-            return "renaming"
+            return tr("renaming")
         case ListSubscriptions():
             return tr("asking for the subscriptions")
         case _:

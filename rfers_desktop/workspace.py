@@ -16,7 +16,7 @@ from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
 from broker_local.protocol.requests import Acknowledgement, Explain, Reply
-from broker_local.protocol.topic import Topic
+from broker_local.protocol.topic import AttributeValue, Topic
 from rfers_desktop.alert_work import AlertWork
 from rfers_desktop.change import (
     ArrivedBlob,
@@ -28,11 +28,12 @@ from rfers_desktop.change import (
     LinkReport,
     Login,
 )
+from rfers_desktop.degree_text import surest
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.language import tr
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
-from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
+from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, merged_layers
 from rfers_desktop.layers.search import Named
 from rfers_desktop.session.items import (
     ImageFailed,
@@ -69,6 +70,7 @@ from rfers_desktop.store.subscriptions import (
     SubscriptionState,
 )
 from rfers_desktop.store.undo import Edit, EditKind
+from rfers_desktop.store.user_terms import Origin, UserTerms, Word, checked_term, corners_of
 from rfers_desktop.subscription_work import SubscribingSession
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
@@ -92,14 +94,19 @@ __all__ = [
     "Login",
     "NotificationsChanged",
     "ObjectKey",
+    "Origin",
     "RepositorySearch",
     "Retention",
     "StoredNotification",
     "SubscriptionRecord",
     "SubscriptionState",
     "SubscriptionsChanged",
+    "UserTerms",
+    "Word",
     "Workspace",
     "checked_retention",
+    "checked_term",
+    "corners_of",
     "words_of",
     "grouped",
 ]
@@ -158,6 +165,7 @@ class Workspace(AlertWork):
         self._begin_alerts_afresh()
         self._awaited: dict[str, Event] = {}  # by the digest of the image that is fetched
         self.topics = kept.topics
+        self._begin_words_afresh()
         self._notifications = NotificationStore(era=kept.position.era)
         self._events = EventLayer(self.projection)
 
@@ -169,7 +177,7 @@ class Workspace(AlertWork):
         self._begin_afresh(kept)
         self._session = self._open_session(login, self._on_wake, kept.position.number)
         self._session.start()
-        gathering = Gathering(is_new_desk=True)
+        gathering = Gathering(is_new_desk=True, problems=self._take_words_problem())
         self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering)
         return self._gather(self._session.drain(), gathering)
 
@@ -265,6 +273,10 @@ class Workspace(AlertWork):
         known = {record.subscription.id: record.subscription.name for record in self.subscriptions()}
         return hour_counts(self._notifications.newest_first(), known, now)
 
+    def readings_of(self, topic: str, attribute: str, since: datetime) -> list[AttributeValue]:
+        """What an attribute was said to be by all that happened since a moment, the newest first."""
+        return self._notifications.readings_of(topic, attribute, since)
+
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
         return self._events.mark(stored.key)
@@ -293,7 +305,7 @@ class Workspace(AlertWork):
             event = stored.notification.event
             is_latest = self._notifications.latest(stored.key) is stored
             if is_latest or isinstance(event.geometry, Point):  # earlier places make the trail
-                gathering.drawn.append(self._events.show(stored.key, event, self.topics.get(event.topic)))
+                gathering.drawn.append(self._drawn(stored))
             if is_latest:
                 self._show_kept_image(event, gathering)
 
@@ -314,6 +326,8 @@ class Workspace(AlertWork):
             case TopicsReceived():
                 self.topics = gathering.topics = item.topics
                 self.keeping.keep_topics(item.topics)
+                gathering.has_new_terms |= self._words.use_topics(item.topics)
+                gathering.problems += self._take_words_problem()
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():
@@ -342,10 +356,15 @@ class Workspace(AlertWork):
         gathering.notifications.append(stored)
         self.keeping.keep(stored)
         for added in stored.added:
-            gathering.drawn.append(self._events.show(added.key, event, topic))  # stage 8
+            gathering.drawn.append(self._drawn(added))  # stage 8
             self._want_image(item.notification.number, event)
         for key in stored.gone:
             gathering.drawn.append(self._events.hide(key))
+
+    def _drawn(self, stored: StoredNotification) -> LayerChange:
+        notification = stored.notification
+        topic = self.topics.get(notification.event.topic)
+        return self._events.show(stored.key, notification.event, topic, surest(notification.matched)[1])
 
     def _want_image(self, number: int, event: Event) -> None:
         ref = event.attributes.get(_IMAGE_ATTRIBUTE)

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.event import Event, PlacedBy, Placement
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
 from broker_local.protocol.topic import AttributeType, AttributeValue, Topic
 
 _Lists = list[tuple[int, ...]]
+Degrees = tuple[tuple[float, float], ...]  # possibility and necessity of each match; empty where all of them are 1
 
 
 class Verdict(StrEnum):
@@ -36,6 +38,8 @@ class PastEvent:
     matched: tuple[int, ...]  # places of subscriptions of the asked set
     compared: tuple[int, ...] = ()  # of the compared set
     verdict: Verdict = Verdict.SAME
+    degrees: Degrees = ()  # of `matched`
+    compared_degrees: Degrees = ()
 
 
 def past_events(table: pa.Table, topic: Topic) -> list[PastEvent]:
@@ -46,18 +50,17 @@ def past_events(table: pa.Table, topic: Topic) -> list[PastEvent]:
     geometries = shapely.from_wkb(table["geometry"].to_numpy()).tolist()
     rows = zip(
         *(ids, geometries, _attributes(table, topic), moments, publishers, _placements(table), times),
-        *(_places(table, "matched"), _places(table, "compared"), _verdicts(table)),
+        *(_values(table, "accuracy_m"), _places(table, "matched"), _places(table, "compared"), _verdicts(table)),
+        *(_degrees(table, ""), _degrees(table, "compared_")),
         strict=True,
     )
     found = [
         PastEvent(
             time_us,
-            Event(event_id, topic.name, geometry, attributes, moment, publisher, placed),
-            matched,
-            compared,
-            verdict,
+            Event(event_id, topic.name, geometry, attributes, moment, publisher, placed, accuracy_m),
+            *told,
         )
-        for event_id, geometry, attributes, moment, publisher, placed, time_us, matched, compared, verdict in rows
+        for event_id, geometry, attributes, moment, publisher, placed, time_us, accuracy_m, *told in rows
     ]
     assert len(found) == size
     return found
@@ -65,17 +68,38 @@ def past_events(table: pa.Table, topic: Topic) -> list[PastEvent]:
 
 def _attributes(table: pa.Table, topic: Topic) -> list[dict[str, AttributeValue]]:
     found: list[dict[str, AttributeValue]] = [{} for _ in range(len(table))]
-    if "attributes" not in table.column_names:
-        return found
-    column = table["attributes"].combine_chunks()
-    written = {field.name for field in column.type}
+    column = table["attributes"].combine_chunks() if "attributes" in table.column_names else None
+    written = set() if column is None else {field.name for field in column.type}
     for attribute in topic.attributes:
         if attribute.name in written:
             values = pc.struct_field(column, attribute.name).to_pylist()
             for place, value in enumerate(values):
                 if value is not None:
                     found[place][attribute.name] = _value(value, attribute.type)
+    _add_imprecise(found, table)
     return found
+
+
+def _add_imprecise(found: list[dict[str, AttributeValue]], table: pa.Table) -> None:
+    """The values that are not exact, which formats since 2 have beside the others."""
+    for place, values in enumerate(_values(table, "imprecise")):
+        for value in values or ():
+            low, high, left, right = (value[name] for name in ("low", "high", "left", "right"))
+            shapes = Shape(value["left_shape"]), Shape(value["right_shape"])
+            found[place][value["attribute"]] = FuzzyNumber(low, high, left, right, *shapes)
+
+
+def _values(table: pa.Table, name: str) -> list[Any]:
+    """A column as values; nothing in each row of a file of a format that does not have it."""
+    if name not in table.column_names or table[name].null_count == len(table):
+        return [None] * len(table)
+    values: list[Any] = table[name].to_pylist()
+    return values
+
+
+def _degrees(table: pa.Table, prefix: str) -> list[Degrees]:
+    both = [_values(table, f"{prefix}{name}") for name in ("possibility", "necessity")]
+    return [tuple(zip(possible or (), necessary or (), strict=True)) for possible, necessary in zip(*both, strict=True)]
 
 
 def _value(value: Any, kind: AttributeType) -> AttributeValue:

@@ -27,11 +27,12 @@ from .replay_events import PastEvent, past_events
 from .replay_whole import Grid, Ways, read_grid, read_ways
 
 RESULT_FILE = "result.json"
-FORMAT = 1
+FORMAT = 2
 MOST_EVENTS = 20_000  # of a stretch; more could not be told apart on a screen
 ALWAYS_US = (-(2**63), 2**63 - 1)
 _EVENT_COLUMNS = ["event_id", "publisher", "happened_at", "geometry", "placed", "attributes", "matched"]
-_COMPARED_COLUMNS = ["compared", "missed_by", "extra_for"]
+_SURENESS_COLUMNS = ["accuracy_m", "imprecise", "possibility", "necessity"]  # of format 2
+_COMPARED_COLUMNS = ["compared", "compared_possibility", "compared_necessity", "missed_by", "extra_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class SubscriptionSummary:
     name: str
     topic: str
     events: int
+    certain: int  # of them
     first_at: datetime | None
     last_at: datetime | None
     events_per_hour: float
@@ -151,7 +153,7 @@ class ReplayResult:
             if len(newest) == most and self._last_us[place] < newest[0]:
                 total += self._count(place, begin_us, end_us)
                 continue
-            table = self._within(place, begin_us, end_us, [*_EVENT_COLUMNS, *_COMPARED_COLUMNS])
+            table = self._within(place, begin_us, end_us, [*_EVENT_COLUMNS, *_SURENESS_COLUMNS, *_COMPARED_COLUMNS])
             total += len(table)
             if len(table):
                 found.append((table, self._era_of[place]))
@@ -242,7 +244,8 @@ def _subscription(row: dict[str, Any]) -> PastSubscription:
 def _summary(row: dict[str, Any]) -> SubscriptionSummary:
     causes = tuple((cause["cause"] or "", cause["count"]) for cause in row["by_cause"] or ())
     return SubscriptionSummary(
-        *(row["owner"], row["name"], row["topic"], row["events"], row["first_at"], row["last_at"]),
+        *(row["owner"], row["name"], row["topic"], row["events"], row.get("certain", row["events"])),
+        *(row["first_at"], row["last_at"]),
         events_per_hour=row["events_per_hour"] or 0.0,
         by_cause=causes,
     )
