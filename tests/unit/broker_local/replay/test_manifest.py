@@ -22,6 +22,7 @@ from broker_local.replay.manifest import (
     read_manifest,
     replace_text,
 )
+from broker_local.replay.table_schemas import FORMAT
 from tests.builders import EA_LOCATION
 
 ENTRY = FileEntry("events/a.parquet", EVENTS, 3, 7, "s", date="2026-07-01", era=0, bounds=(0.0, 0.0, 1.0, 1.0))
@@ -41,7 +42,7 @@ def test_a_folder_without_an_archive_and_one_of_a_later_format_are_refused(tmp_p
     commit(tmp_path, MANIFEST)
     told = json.loads((tmp_path / MANIFEST_FILE).read_text())
     (tmp_path / MANIFEST_FILE).write_text(json.dumps(told | {"format": 99}))
-    with pytest.raises(ProtocolError, match="expected format 1 or older, got 99"):
+    with pytest.raises(ProtocolError, match=f"expected format {FORMAT} or older, got 99"):
         read_manifest(tmp_path)
 
 
