@@ -17,6 +17,7 @@ from rfers_desktop.ui.themes import Theme
 
 from .detail_level import Level, Limits
 from .device_painter import in_device_pixels
+from .dirty_tiles import Mask
 from .live_marks import LiveMarks
 from .live_scene import LiveScene
 from .pixel_frame import PixelFrame
@@ -203,6 +204,10 @@ class LiveContent:
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
         """Paint on some boxes of a sheet."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
+
+    def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:
+        """Paint single pixels of the sheet; False where boxes are as quick, and nothing was painted."""
+        return self._scene.paint_pixels(image, mask, theme)
 
     def join_fresh(self) -> None:
         """Something else is painted: what would be laid above is painted with it."""

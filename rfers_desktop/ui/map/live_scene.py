@@ -14,7 +14,8 @@ from rfers_desktop.ui.themes import DAY, Theme
 
 from .density import Density
 from .detail_level import DOT_RADIUS_PX, Level, Limits
-from .dots import DotBoard, dot_colours, stamp
+from .dirty_tiles import Mask
+from .dots import DotBoard, Ints, Pixels, are_near, dot_colours, stamp
 from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
 from .pixel_frame import PixelFrame
@@ -26,7 +27,7 @@ from .trails import Trail, changed_boxes
 
 _REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
 _FEW = 48  # new dots that are boxes of their own
-Pixels = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, from the map's origin
+Places = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, in pixels from the map's origin
 _NONE: Rows = np.empty(0, np.int64)
 _HEAVY = 5_000  # marks in view that take longer than a frame
 
@@ -91,7 +92,7 @@ class LiveScene:
         self._touches.add_many(box for row, box in before.items() if after.get(row) != box)
         self._touches.add_many(box for row, box in after.items() if before.get(row) != box)
 
-    def leave(self, rows: Rows, is_new: bool = False) -> Pixels | None:
+    def leave(self, rows: Rows, is_new: bool = False) -> Places | None:
         """Rows are about to change: what they show now is touched. Returns where they are; None if they are new."""
         self._grow()
         self.join_fresh()
@@ -100,7 +101,7 @@ class LiveScene:
         self._touch(rows)
         return self._px[rows], self._py[rows]
 
-    def arrive(self, rows: Rows, old: Pixels | None) -> None:
+    def arrive(self, rows: Rows, old: Places | None) -> None:
         """Rows have changed: what they show now is touched. `old` is where they were; None: they are new."""
         px, py = self._px[rows], self._py[rows] = self._pixels_of(rows)
         self._grid.move(rows)
@@ -145,7 +146,29 @@ class LiveScene:
         if len(self._marks.shapes):
             self._paint_shapes(image, frame, boxes, theme)
         if self.level in DOT_RADIUS_PX:
-            self._paint_dots(image, frame, boxes, theme)
+            x, y, colours = self._dots_in(frame, boxes, theme)
+            self._board.paint(pixels_of(image), boxes, x, y, colours, self._dot_radius())
+        self._paint_above_dots(image, frame, boxes, theme)
+
+    def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:
+        """Paint single pixels of the picture of the view; False where boxes are as quick, and nothing was painted."""
+        if self.level not in DOT_RADIUS_PX:
+            return False
+        frame, radius = self.frame, self._dot_radius()
+        board = self._board.picture(frame.height, frame.width, radius)
+        rows, columns = np.divmod(np.flatnonzero(np.ascontiguousarray(mask)), frame.width)
+        pixels = pixels_of(board)
+        pixels[rows, columns] = 0
+        if len(self._marks.shapes):
+            self._paint_shapes(board, frame, [frame.rect], theme)
+        near = self._grid.rows_around()
+        near = near[are_near(mask, int(radius), self._px[near] - frame.left, self._py[near] - frame.top)]
+        self._board.stamp(*self._dots(near, frame, theme), radius)
+        self._paint_above_dots(board, frame, [frame.rect], theme)
+        pixels_of(image)[rows, columns] = pixels[rows, columns]
+        return True
+
+    def _paint_above_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
         special = None if self.level is Level.SYMBOLS else self._symbol_rows_in(self._near_box())
         if special is not None and not len(special):
             return
@@ -210,14 +233,18 @@ class LiveScene:
         finally:
             painter.end()
 
-    def _paint_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
-        table, radius = self._marks.table, self._dot_radius()
-        reach = int(radius)
-        rows = self._grid.rows_near([_global(box.adjusted(-reach, -reach, reach, reach), frame) for box in boxes])
-        rows = rows[~is_special(table.flags[rows])]
+    def _dots_in(self, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> tuple[Ints, Ints, Pixels]:
+        """Where the dots are that may touch boxes, in order, and their colours."""
+        reach = int(self._dot_radius())
+        near = [_global(box.adjusted(-reach, -reach, reach, reach), frame) for box in boxes]
+        return self._dots(self._grid.rows_near(near), frame, theme)
+
+    def _dots(self, rows: Rows, frame: PixelFrame, theme: Theme) -> tuple[Ints, Ints, Pixels]:
+        table = self._marks.table
+        if table.flags.any():
+            rows = rows[~is_special(table.flags[rows])]
         colours = dot_colours(theme)[table.style[rows], table.fade[rows]]
-        x, y = self._px[rows] - frame.left, self._py[rows] - frame.top
-        self._board.paint(pixels_of(image), boxes, x, y, colours, radius)
+        return self._px[rows] - frame.left, self._py[rows] - frame.top, colours
 
     def _paint_symbols(
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None

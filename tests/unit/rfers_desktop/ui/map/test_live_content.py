@@ -76,7 +76,7 @@ def test_a_quiet_hour_of_live_updates_paints_the_whole_viewport_not_once(qtbot: 
     canvas = MapCanvas()
     qtbot.addWidget(canvas)
     canvas.resize(800, 600)
-    with qtbot.waitExposed(canvas):
+    with qtbot.waitActive(canvas):  # a window that becomes the active one is painted once more
         canvas.show()
     canvas.set_view(canvas.view)  # somebody has looked around
     rng, (x_min, y_min, x_max, y_max) = np.random.default_rng(8), canvas.view.bounds
