@@ -186,6 +186,12 @@ class MapCanvas(CanvasInput):
         self._marks.live.select(keys)
         self._request_frame()
 
+    def call_for(self, keys: Iterable[MarkKey]) -> None:
+        """Alerts about these wait for somebody: they are drawn as symbols however many marks there are."""
+        self.settle()
+        self._marks.live.call_for(keys)
+        self._request_frame()
+
     def objects_at(self, px: float, py: float, radius: float = 6.0) -> list[MarkKey]:
         """The marks at a pixel, the nearest first: live ones, then zones."""
         self.settle()

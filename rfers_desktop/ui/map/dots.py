@@ -108,17 +108,20 @@ def are_near(mask: Mask, reach: int, x: Ints, y: Ints) -> Mask:
     pairs = pixels.view(np.uint16) != 0
     near = pairs[::2] | pairs[1::2]
     for _ in range(cells):
-        near = _grown(_grown(near).T).T
+        near = _grown(near)
     is_in = (x >= -reach) & (x < width + reach) & (y >= -reach) & (y < height + reach)
     across, down = (np.where(is_in, at, 0) + room >> 1 for at in (x, y))
     return np.asarray(is_in & near[down, across])
 
 
 def _grown(mask: Mask) -> Mask:
-    """A mask with the cells before and after each of its cells."""
-    grown = mask.copy()
-    grown[:, 1:] |= mask[:, :-1]
-    grown[:, :-1] |= mask[:, 1:]
+    """A mask with the eight cells around each of its cells."""
+    wide = mask.copy()
+    wide[:, 1:] |= mask[:, :-1]
+    wide[:, :-1] |= mask[:, 1:]
+    grown = wide.copy()
+    grown[1:] |= wide[:-1]
+    grown[:-1] |= wide[1:]
     return grown
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.layers.marks import Mark, MarkKey, PointMark, ShapeMark, Style
-from rfers_desktop.layers.point_table import STYLE_CODES
+from rfers_desktop.layers.point_table import STYLE_CODES, Flag
 from rfers_desktop.ui.themes import Theme
 
 from .detail_level import Level, Limits
@@ -120,13 +120,21 @@ class LiveContent:
 
     def select(self, keys: Iterable[MarkKey]) -> None:
         """Set marks apart, and no others."""
-        rows = self._marks.select(frozenset(keys))
-        trails = {row: trail for row in rows.tolist() if (trail := self._marks.trails.get(row)) is not None}
-        was = self._scene.leave(rows)
-        self._marks.flip_selected(rows)
-        self._scene.arrive(rows, was)
-        for row in trails:  # at most levels only the ways of what is selected are drawn
+        for row in self._set_apart(Flag.SELECTED, keys):  # at most levels only the ways of what is selected are drawn
             self._touch_trail(row)
+
+    def call_for(self, keys: Iterable[MarkKey]) -> None:
+        """Draw these as symbols however many marks there are, since an alert is about them, and no others."""
+        self._set_apart(Flag.CALLING, keys)
+
+    def _set_apart(self, flag: Flag, keys: Iterable[MarkKey]) -> list[int]:
+        rows = self._marks.set_apart(flag, frozenset(keys))
+        if len(rows):
+            was = self._scene.leave(rows)
+            self._marks.flip(flag, rows)
+            self._scene.arrive(rows, was)
+        changed: list[int] = rows.tolist()
+        return changed
 
     def set_clock(self, now_s: float) -> None:
         """Let marks and their ways fade up to a time."""
