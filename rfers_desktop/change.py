@@ -91,6 +91,7 @@ class Change:
     alerts: AlertsChanged = field(default_factory=AlertsChanged)
     blobs: tuple[ArrivedBlob, ...] = ()
     explanations: tuple[ExplanationAnswer, ...] = ()
+    has_new_terms: bool = False  # words like "hot" mean something else to the user now
 
 
 @dataclass(slots=True)
@@ -110,6 +111,7 @@ class Gathering:
     alerts: AlertsChanged = field(default_factory=AlertsChanged)
     blobs: list[ArrivedBlob] = field(default_factory=list)
     explanations: list[ExplanationAnswer] = field(default_factory=list)
+    has_new_terms: bool = False
 
     def change(self) -> Change:
         """All of it as one value, in which each thing stands once, as it is now."""
@@ -127,4 +129,5 @@ class Gathering:
             self.alerts,
             tuple(self.blobs),
             tuple(self.explanations),
+            self.has_new_terms,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -22,8 +22,7 @@ from broker_local.protocol.requests import (
     Unsubscribe,
 )
 from broker_local.protocol.subscription import Subscription
-from broker_local.protocol.topic import Topic
-from rfers_desktop.change import Change, DryRunAnswer, Gathering, Login
+from rfers_desktop.change import Change, DryRunAnswer, Gathering
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import Mark, Style
@@ -32,6 +31,7 @@ from rfers_desktop.store.subscriptions import SubscriptionRecord, SubscriptionsC
 from rfers_desktop.store.undo import Edit
 from rfers_desktop.subscription_draft import SubscriptionDraft, finished
 from rfers_desktop.subscription_edits import Asking, SubscriptionEdits
+from rfers_desktop.vocabulary_work import VocabularyWork, uses_word
 
 _ZONE_STYLES = {
     SubscriptionState.PENDING: Style.ZONE_PENDING,
@@ -49,11 +49,9 @@ class SubscribingSession(Asking, Protocol):
     def dry_run(self, subscription: Subscription, hours: float = ...) -> str: ...
 
 
-class SubscriptionWork:
+class SubscriptionWork(VocabularyWork):
     """The subscriptions of a desk and their zones; the workspace is this and everything else."""
 
-    login: Login | None
-    topics: Mapping[str, Topic]
     projection: Projection
     _session: SubscribingSession | None  # of who is logged in
 
@@ -152,6 +150,11 @@ class SubscriptionWork:
     def subscriptions(self) -> tuple[SubscriptionRecord, ...]:
         """The user's subscriptions."""
         return self._edits.book.records()
+
+    def users_of(self, topic: str, attribute: str, name: str) -> list[Subscription]:
+        """The user's subscriptions whose filters say a word of an attribute."""
+        asked = (record.subscription for record in self.subscriptions())
+        return [subscription for subscription in asked if uses_word(subscription, topic, attribute, name)]
 
     def zone_of(self, subscription_id: str) -> Mark | None:
         """What the map shows for a subscription, if it has a place."""

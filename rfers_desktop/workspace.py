@@ -16,7 +16,7 @@ from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
 from broker_local.protocol.requests import Acknowledgement, Explain, Reply
-from broker_local.protocol.topic import Topic
+from broker_local.protocol.topic import AttributeValue, Topic
 from rfers_desktop.alert_work import AlertWork
 from rfers_desktop.change import (
     ArrivedBlob,
@@ -69,6 +69,7 @@ from rfers_desktop.store.subscriptions import (
     SubscriptionState,
 )
 from rfers_desktop.store.undo import Edit, EditKind
+from rfers_desktop.store.user_terms import Origin, UserTerms, Word, checked_term, corners_of
 from rfers_desktop.subscription_work import SubscribingSession
 
 # The window knows the workspace alone; with these it also gets the values that a Change is made of.
@@ -92,14 +93,19 @@ __all__ = [
     "Login",
     "NotificationsChanged",
     "ObjectKey",
+    "Origin",
     "RepositorySearch",
     "Retention",
     "StoredNotification",
     "SubscriptionRecord",
     "SubscriptionState",
     "SubscriptionsChanged",
+    "UserTerms",
+    "Word",
     "Workspace",
     "checked_retention",
+    "checked_term",
+    "corners_of",
     "words_of",
     "grouped",
 ]
@@ -158,6 +164,7 @@ class Workspace(AlertWork):
         self._begin_alerts_afresh()
         self._awaited: dict[str, Event] = {}  # by the digest of the image that is fetched
         self.topics = kept.topics
+        self._begin_words_afresh()
         self._notifications = NotificationStore(era=kept.position.era)
         self._events = EventLayer(self.projection)
 
@@ -169,7 +176,7 @@ class Workspace(AlertWork):
         self._begin_afresh(kept)
         self._session = self._open_session(login, self._on_wake, kept.position.number)
         self._session.start()
-        gathering = Gathering(is_new_desk=True)
+        gathering = Gathering(is_new_desk=True, problems=self._take_words_problem())
         self._zones_follow(self._edits.book.restore(kept.subscriptions), gathering)
         return self._gather(self._session.drain(), gathering)
 
@@ -265,6 +272,15 @@ class Workspace(AlertWork):
         known = {record.subscription.id: record.subscription.name for record in self.subscriptions()}
         return hour_counts(self._notifications.newest_first(), known, now)
 
+    def readings_of(self, topic: str, attribute: str, since: datetime) -> list[AttributeValue]:
+        """What an attribute was said to be by all that happened since a moment, the newest first."""
+        events = (stored.notification.event for stored in self._notifications.newest_first())
+        return [
+            event.attributes[attribute]
+            for event in events
+            if event.topic == topic and event.time >= since and attribute in event.attributes
+        ]
+
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
         return self._events.mark(stored.key)
@@ -314,6 +330,8 @@ class Workspace(AlertWork):
             case TopicsReceived():
                 self.topics = gathering.topics = item.topics
                 self.keeping.keep_topics(item.topics)
+                gathering.has_new_terms |= self._words.use_topics(item.topics)
+                gathering.problems += self._take_words_problem()
             case StatusReceived():
                 gathering.service = item.status
             case MessageRefused():

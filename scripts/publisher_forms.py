@@ -127,19 +127,21 @@ class AssetForm(Form):
         super().__init__()
         self.asset, self.name = QLineEdit("E1"), QLineEdit()
         self.place = PlaceField("51.0755, -114.1270")
+        self.accuracy = _error(100_000.0, " m")
         self.speed = _number(0.0, 2000.0, 60.0, " km/h")
         for words, field in (
             ("Asset ID", self.asset),
             ("Name", self.name),
             ("Position", self.place),
+            ("Position off by", self.accuracy),
             ("Speed", self.speed),
         ):
             self.add(words, field)
 
     def feature(self) -> Feature:
-        return asset_feature(
-            _needed(self.place), _text("Asset ID", self.asset), self.speed.value(), _now(), self.name.text().strip()
-        )
+        asset, name = _text("Asset ID", self.asset), self.name.text().strip()
+        accuracy_m = self.accuracy.value() or None
+        return asset_feature(_needed(self.place), asset, self.speed.value(), _now(), name, accuracy_m)
 
 
 class SensorForm(Form):
@@ -153,15 +155,23 @@ class SensorForm(Form):
         self.place = PlaceField("52.8737, -118.0814")
         self.temperature = _number(-90.0, 1500.0, 28.5, " °C")
         self.humidity = _number(0.0, 100.0, 7.0, " %")
-        rows = (("Sensor ID", self.sensor), ("Name", self.name), ("Position", self.place))
-        for words, field in (*rows, ("Temperature", self.temperature), ("Relative humidity", self.humidity)):
+        self.temperature_error, self.humidity_error = _error(100.0, " °C"), _error(100.0, " %")
+        for words, field in (
+            ("Sensor ID", self.sensor),
+            ("Name", self.name),
+            ("Position", self.place),
+            ("Temperature", self.temperature),
+            ("Temperature off by", self.temperature_error),
+            ("Relative humidity", self.humidity),
+            ("Humidity off by", self.humidity_error),
+        ):
             self.add(words, field)
 
     def feature(self) -> Feature:
         sensor, name = _text("Sensor ID", self.sensor), self.name.text().strip()
-        return sensor_feature(
-            _needed(self.place), sensor, self.temperature.value(), self.humidity.value() / 100.0, _now(), name
-        )
+        temperature_c, humidity = self.temperature.value(), self.humidity.value() / 100.0
+        errors = (self.temperature_error.value(), self.humidity_error.value() / 100.0)
+        return sensor_feature(_needed(self.place), sensor, temperature_c, humidity, _now(), name, errors)
 
 
 class ReportForm(Form):
@@ -234,6 +244,14 @@ def _number(least: float, most: float, value: float, unit: str) -> QDoubleSpinBo
     field.setDecimals(1)
     field.setValue(value)
     field.setSuffix(unit)
+    return field
+
+
+def _error(most: float, unit: str) -> QDoubleSpinBox:
+    """How far off a value may be; from the start nothing is said of it."""
+    field = _number(0.0, most, 0.0, unit)
+    field.setPrefix("± ")
+    field.setSpecialValueText("not stated")
     return field
 
 

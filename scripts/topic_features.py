@@ -22,11 +22,20 @@ def asset_feature(
 
 
 def sensor_feature(
-    place: LonLat, sensor_id: str, temperature_c: float, humidity: float, at: datetime, name: str = ""
+    place: LonLat,
+    sensor_id: str,
+    temperature_c: float,
+    humidity: float,
+    at: datetime,
+    name: str = "",
+    errors: tuple[float, float] = (0.0, 0.0),
 ) -> Feature:
-    """What a sensor measures (WSObservation); the humidity from 0 to 1."""
+    """What a sensor measures (WSObservation); the humidity from 0 to 1. `errors` are how far off the two may be."""
     named = {"SensorName": name} if name else {}
-    values = {"Temperature": round(temperature_c, 1), "Humidity": round(humidity, 3)}
+    values = {
+        "Temperature": _give_or_take(round(temperature_c, 1), errors[0]),
+        "Humidity": _give_or_take(round(humidity, 3), errors[1]),
+    }
     return _feature("WSObservation", place, {"SensorID": sensor_id, **named, **values, **_moment("Obs", at)})
 
 
@@ -66,6 +75,10 @@ def _feature(topic: str, place: LonLat | None, properties: dict[str, object]) ->
     rounded = None if place is None else [round(place[0], _PLACES), round(place[1], _PLACES)]
     geometry = None if rounded is None else {"type": "Point", "coordinates": rounded}
     return {"type": "Feature", "geometry": geometry, "properties": {"Topic": topic, **properties}}
+
+
+def _give_or_take(value: float, error: float) -> object:
+    return {"value": value, "error": error} if error else value
 
 
 def _moment(prefix: str, at: datetime) -> dict[str, object]:

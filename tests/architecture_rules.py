@@ -71,10 +71,14 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.change": {_PROTOCOL, *(f"rfers_desktop.{room}" for room in ("session", "store", "layers"))},
     "rfers_desktop.local_companion": {_LANGUAGE, "rfers_desktop.server_address"},
     "rfers_desktop.subscription_edits": {_PROTOCOL, _LANGUAGE, "rfers_desktop.store"},
+    "rfers_desktop.vocabulary_work": {_PROTOCOL, _LANGUAGE, "rfers_desktop.change", "rfers_desktop.store"},
     "rfers_desktop.subscription_work": {
         _PROTOCOL,
         *_DESKTOP_VALUES,
-        *(f"rfers_desktop.{room}" for room in ("change", "subscription_edits", "store", "layers", "geo")),
+        *(
+            f"rfers_desktop.{room}"
+            for room in ("change", "subscription_edits", "vocabulary_work", "store", "layers", "geo")
+        ),
     },
     "rfers_desktop.alert_work": {
         _PROTOCOL,

@@ -28,10 +28,12 @@ _PARTS = len(Parts)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """Pairs of event row and subscription handle, ordered by row, then handle."""
+    """Pairs of event row and subscription handle, ordered by row, then handle, and how sure each is."""
 
     event_rows: NDArray[np.int64]
     handles: Handles
+    possibility: NDArray[np.float64]  # of each pair, from 0 to 1; 1 where nothing is uncertain
+    necessity: NDArray[np.float64]
 
 
 class Matcher:
@@ -110,7 +112,9 @@ class Matcher:
                 for event_rows, handles in self._numbered[number].match([events[row] for row in rows]):
                     found.append(places[event_rows] << ROW_BITS | handles)
         together = np.concatenate(found) if found else np.empty(0, np.int64)
-        return Matches(*ordered_pairs(together, len(events), len(self._homes)))
+        event_rows, handles = ordered_pairs(together, len(events), len(self._homes))
+        certain = np.broadcast_to(1.0, len(handles))
+        return Matches(event_rows, handles, certain, certain)
 
     def topic_matcher(self, topic: str) -> TopicMatcher:
         """The matcher of one topic as it is now, for callers that have columns instead of events."""

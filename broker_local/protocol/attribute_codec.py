@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Mapping
 from datetime import date, datetime, time
-from math import isfinite
+from types import MappingProxyType
 
 from .blob import BlobRef, blob_ref_from_object, blob_ref_to_object
 from .errors import Given, ProtocolError
-from .json_text import as_number, as_text, as_whole_number
+from .fuzzy_codec import decode_fuzzy, encode_fuzzy
+from .fuzzy_number import FuzzyNumber
+from .json_text import as_text
 from .limits import MAX_MESSAGE_BYTES, MAX_TEXT
+from .number_codec import decode_number
 from .times import parse_date, parse_time, parse_timestamp, write_timestamp
 from .topic import Attribute, AttributeType, AttributeValue
 
-_LARGEST = 2**63 - 1
+_NO_TERMS: Mapping[str, FuzzyNumber] = MappingProxyType({})
 _AS_THEY_ARE = (str, float, int, bool)  # JSON has them too
 
 
-def decode_attribute(attribute: Attribute, value: object, field: str) -> AttributeValue:
-    """The typed value of one attribute."""
+def decode_attribute(
+    attribute: Attribute, value: object, field: str, terms: Mapping[str, FuzzyNumber] = _NO_TERMS
+) -> AttributeValue:
+    """The typed value of one attribute; `terms` are what words may stand for a number that is not known exactly."""
     match attribute.type:
         case AttributeType.TEXT:
             limit = attribute.max_length or MAX_TEXT
             return as_text(value, field, limit, empty_allowed=not attribute.mandatory)
-        case AttributeType.NUMBER:
-            number = value if type(value) is float and isfinite(value) else as_number(value, field, _wanted(attribute))
-            return _in_range(attribute, number, field)
-        case AttributeType.INTEGER:
-            whole = as_whole_number(value, field, -_LARGEST, _LARGEST)
-            _in_range(attribute, whole, field)
-            return whole
+        case AttributeType.NUMBER | AttributeType.INTEGER:
+            if isinstance(value, dict):
+                return _imprecise(attribute, decode_fuzzy(attribute, value, field, terms), field)
+            return decode_number(attribute, value, field)
         case AttributeType.BOOLEAN:
             if not isinstance(value, bool):
                 raise ProtocolError(field, expected="true or false", got=value)
@@ -57,23 +60,12 @@ def encode_attribute(value: AttributeValue) -> object:
         return write_timestamp(value)
     if isinstance(value, date | time):
         return value.isoformat()
-    return value
+    return encode_fuzzy(value) if isinstance(value, FuzzyNumber) else value
 
 
-def _wanted(attribute: Attribute) -> str:
-    low, high = attribute.minimum, attribute.maximum
-    if low is not None and high is not None:
-        return f"a number from {low:g} to {high:g}"
-    if low is not None:
-        return f"a number of at least {low:g}"
-    return f"a number of at most {high:g}" if high is not None else "a number"
-
-
-def _in_range(attribute: Attribute, number: float, field: str) -> float:
-    too_low = attribute.minimum is not None and number < attribute.minimum
-    if too_low or (attribute.maximum is not None and number > attribute.maximum):
-        raise ProtocolError(field, expected=_wanted(attribute), got=number)
-    return number
+def _imprecise(attribute: Attribute, number: FuzzyNumber, field: str) -> AttributeValue:
+    """A number that turns out to be known exactly is a plain one, however it was spelt."""
+    return decode_number(attribute, number.low, field) if number.is_exact else number
 
 
 def _binary(attribute: Attribute, value: object, field: str) -> bytes | BlobRef:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from types import MappingProxyType
 
 from shapely.geometry.base import BaseGeometry
 
@@ -16,13 +17,17 @@ from .crs import ToLonLat, parse_crs
 from .errors import Given, ProtocolError
 from .event import Event
 from .event_writer import digest_of, write_event
+from .fuzzy_number import FuzzyNumber
 from .geometry_codec import decode_geometry, kind_of, plain_points
-from .json_text import as_list, as_object, as_text, parse_json
+from .json_text import as_list, as_number, as_object, as_text, parse_json
 from .limits import MAX_FEATURES, MAX_ID, MAX_MESSAGE_BYTES
 from .operators import GeometryKind
-from .placement_codec import placement_from_object
+from .placement_codec import LARGEST_RADIUS_M, placement_from_object
+from .terms import numbers_of
 from .times import parse_timestamp
 from .topic import AttributeValue, Topic
+
+_NO_TERMS: Mapping[str, FuzzyNumber] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def encode_events(events: Iterable[Event]) -> bytes:
 
 def content_digest(event: Event) -> str:
     """What an event says, as a digest: a resend has the same, whatever its id and time of arrival."""
-    return digest_of(event.topic, event.geometry, event.attributes)
+    return digest_of(event.topic, event.geometry, event.attributes, event.accuracy_m)
 
 
 def event_from_object(value: object, topics: Mapping[str, Topic], received_at: datetime) -> Event:
@@ -133,15 +138,17 @@ def _event(
     placed = feature.get("placed")
     if placed is not None and geometry is None:
         raise ProtocolError("placed", expected="a geometry with it", got=Given("none"))
+    accuracy_m = _accuracy_m(feature.get("accuracy_m"), geometry)
     publisher = feature.get("publisher", None if collection is None else collection.get("publisher"))
     return Event(
-        id=_id(feature.get("id"), topic.name, geometry, attributes),
+        id=_id(feature.get("id"), topic.name, geometry, attributes, accuracy_m),
         topic=topic.name,
         geometry=geometry,
         attributes=attributes,
         time=_happened(topic, attributes, feature.get("time"), received_at),
         publisher=None if publisher is None else checked_name("publisher", publisher),
         placed=None if placed is None else placement_from_object(placed, "placed"),
+        accuracy_m=accuracy_m,
     )
 
 
@@ -163,7 +170,8 @@ def _attributes(properties: dict[str, object], topic: Topic) -> dict[str, Attrib
         if attribute is None:
             expected = f"an attribute of {topic.name}"
             raise ProtocolError(f"properties.{name}", expected=expected, got=name, hint=topic.suggest(name))
-        attributes[name] = decode_attribute(attribute, value, f"properties.{name}")
+        terms = numbers_of(topic, name) if type(value) is dict and "term" in value else _NO_TERMS
+        attributes[name] = decode_attribute(attribute, value, f"properties.{name}", terms)
     if not topic.mandatory <= attributes.keys():
         missing = next(a for a in topic.attributes if a.mandatory and a.name not in attributes)
         expected = f"a {missing.type} (mandatory in {topic.name})"
@@ -187,6 +195,19 @@ def _geometry(
     return geometry
 
 
+def _accuracy_m(value: object, geometry: BaseGeometry | None) -> float | None:
+    if value is None:
+        return None
+    if geometry is None or geometry.geom_type != GeometryKind.POINT:
+        got = "none" if geometry is None else f"a {geometry.geom_type}"
+        raise ProtocolError("accuracy_m", expected="a Point with it", got=Given(got))
+    expected = f"a number of metres from 0 to {LARGEST_RADIUS_M:.12g}"
+    metres = as_number(value, "accuracy_m", expected)
+    if not 0.0 <= metres <= LARGEST_RADIUS_M:
+        raise ProtocolError("accuracy_m", expected=expected, got=value)
+    return metres
+
+
 def _happened(
     topic: Topic, attributes: Mapping[str, AttributeValue], stated: object, received_at: datetime
 ) -> datetime:
@@ -202,10 +223,16 @@ def _happened(
     return received_at if stated is None else parse_timestamp(stated, "time")
 
 
-def _id(given: object, topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
+def _id(
+    given: object,
+    topic: str,
+    geometry: BaseGeometry | None,
+    attributes: Mapping[str, AttributeValue],
+    accuracy_m: float | None,
+) -> str:
     """The publisher's id, or one made from the content, so that a resend is the same event."""
     if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 2**63:
         return str(given)
     if given is not None:
         return as_text(given, "id", MAX_ID)
-    return "content-" + digest_of(topic, geometry, attributes)[:32]
+    return "content-" + digest_of(topic, geometry, attributes, accuracy_m)[:32]

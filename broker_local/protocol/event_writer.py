@@ -29,7 +29,7 @@ def write_with_digest(event: Event) -> tuple[bytes, str]:
     """The Feature, and the digest of what it says."""
     place, attributes = _place_text(event.geometry), _attribute_texts(event)
     told = attributes | {n: _told(value) for n, value in event.attributes.items() if isinstance(value, bytes)}
-    return _feature(event, place, attributes), _digest(event.topic, place, told.items())
+    return _feature(event, place, attributes), _digest(event.topic, place, event.accuracy_m, told.items())
 
 
 def _attribute_texts(event: Event) -> dict[str, str]:
@@ -41,6 +41,8 @@ def _feature(event: Event, place: str, attributes: Mapping[str, str]) -> bytes:
     end = "" if event.publisher is None else f',"publisher":{encode_basestring(event.publisher)}'
     if event.placed is not None:
         end += f',"placed":{write_json(placement_to_object(event.placed)).decode("utf-8")}'
+    if event.accuracy_m is not None:
+        end += f',"accuracy_m":{event.accuracy_m!r}'
     body = (
         f'{{"type":"Feature","id":{encode_basestring(event.id)},"time":"{write_timestamp(event.time)}",'
         f'"geometry":{place},"properties":{{"Topic":{encode_basestring(event.topic)}{properties}}}{end}}}'
@@ -48,15 +50,21 @@ def _feature(event: Event, place: str, attributes: Mapping[str, str]) -> bytes:
     return body.encode("utf-8")
 
 
-def digest_of(topic: str, geometry: BaseGeometry | None, attributes: Mapping[str, AttributeValue]) -> str:
+def digest_of(
+    topic: str,
+    geometry: BaseGeometry | None,
+    attributes: Mapping[str, AttributeValue],
+    accuracy_m: float | None = None,
+) -> str:
     """What an event says, whatever its id, its time of arrival and the order of its attributes."""
     told = ((n, _told(v) if isinstance(v, bytes) else _value_text(v)) for n, v in attributes.items())
-    return _digest(topic, _place_text(geometry), told)
+    return _digest(topic, _place_text(geometry), accuracy_m, told)
 
 
-def _digest(topic: str, place: str, attributes: Iterable[tuple[str, str]]) -> str:
+def _digest(topic: str, place: str, accuracy_m: float | None, attributes: Iterable[tuple[str, str]]) -> str:
     lines = (f"{name}:{text}" for name, text in sorted(attributes))
-    return hashlib.sha256("\n".join((topic, place, *lines)).encode("utf-8")).hexdigest()
+    stated = place if accuracy_m is None else f"{place} within {accuracy_m!r} m"
+    return hashlib.sha256("\n".join((topic, stated, *lines)).encode("utf-8")).hexdigest()
 
 
 def _place_text(geometry: BaseGeometry | None) -> str:

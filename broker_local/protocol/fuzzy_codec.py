@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
-from .attribute_codec import decode_attribute
 from .choices import choice_error, one_of
 from .errors import Given, ProtocolError
 from .fuzzy_number import FuzzyNumber, Shape, about, exactly
 from .json_text import as_list, as_number, as_object, known_members
+from .number_codec import check_range, decode_measure, decode_number
 from .topic import Attribute
 
 _FORMS = {
@@ -34,8 +35,7 @@ def decode_fuzzy(attribute: Attribute, value: object, field: str, terms: Mapping
     if not attribute.type.is_numeric:
         raise ProtocolError(field, expected=f"a plain {attribute.type}, for {attribute.name} is no number", got=value)
     if not isinstance(value, dict):
-        number = _core(attribute, value, field)
-        return exactly(number)
+        return exactly(decode_number(attribute, value, field))
     form = next((name for name in _FORMS if name in value), None)
     if form is None:
         expected = "a number, or one of " + ", ".join(_FORMS)
@@ -50,7 +50,7 @@ def decode_fuzzy(attribute: Attribute, value: object, field: str, terms: Mapping
         case "corners":
             return _in_range(attribute, decode_corners(value, field), f"{field}.corners")
         case _:
-            return _named(value["term"], f"{field}.term", terms)
+            return _possible(attribute, _named(value["term"], f"{field}.term", terms))
 
 
 def decode_corners(value: object, field: str) -> FuzzyNumber:
@@ -62,19 +62,41 @@ def decode_corners(value: object, field: str) -> FuzzyNumber:
 
 def encode_fuzzy(number: FuzzyNumber) -> object:
     """A value as JSON would spell it, in the plainest form that holds it."""
-    low, high = number.low, number.high
-    left = number.left if math.isfinite(low) else 0.0
-    right = number.right if math.isfinite(high) else 0.0
+    low, high, left, right = number.low, number.high, *_spreads(number)
     if left == right == 0.0:
         return low if low == high else {"between": [_or_null(low), _or_null(high)]}
-    shapes = (number.left_shape if left else number.right_shape, number.right_shape if right else number.left_shape)
-    shape = _shape_member(*shapes)
-    if low == high and left == right and shapes[0] == shapes[1]:
-        return {"value": low, "error": left} | shape
-    return {"corners": [_or_null(x) for x in (low - left, low, high, high + right)]} | shape
+    if low == high and left == right and number.left_shape == number.right_shape:
+        return {"value": low, "error": left} | _shape_member(number)
+    return encode_corners(number)
 
 
-def _shape_member(left: Shape, right: Shape) -> dict[str, object]:
+def encode_corners(number: FuzzyNumber) -> dict[str, object]:
+    """The form with four corners, also of what has a plainer one: that of terms."""
+    left, right = _spreads(number)
+    corners = (_corner(number.low, -left), number.low, number.high, _corner(number.high, right))
+    return {"corners": [_or_null(x) for x in corners]} | _shape_member(number)
+
+
+def _spreads(number: FuzzyNumber) -> tuple[float, float]:
+    return number.left if math.isfinite(number.low) else 0.0, number.right if math.isfinite(number.high) else 0.0
+
+
+def _corner(edge: float, away: float) -> float:
+    """Where a spread ends, such that who reads it works out the same spread: the last bit may need a push."""
+    if not away or not math.isfinite(edge):
+        return edge
+    near = edge + away
+    tried = (near, math.nextafter(near, -math.inf), math.nextafter(near, math.inf))
+    return next((corner for corner in tried if corner - edge == away), near)
+
+
+def _shape_member(number: FuzzyNumber) -> dict[str, object]:
+    """The shape of both sides, or of each; a side without a spread has none, and is no reason to tell two."""
+    left_spread, right_spread = _spreads(number)
+    if not (left_spread or right_spread):
+        return {}
+    left = number.left_shape if left_spread else number.right_shape
+    right = number.right_shape if right_spread else number.left_shape
     if left == right:
         return {} if left is Shape.LINEAR else {"shape": left.value}
     return {"shape": [left.value, right.value]}
@@ -84,26 +106,32 @@ def _or_null(x: float) -> float | None:
     return x if math.isfinite(x) else None
 
 
-def _core(attribute: Attribute, value: object, field: str) -> float:
-    return as_number(decode_attribute(attribute, value, field), field)
-
-
 def _in_range(attribute: Attribute, number: FuzzyNumber, field: str) -> FuzzyNumber:
     for end in (number.low, number.high):
         if math.isfinite(end):
-            _core(attribute, end, field)
+            check_range(attribute, end, field)
     return number
 
 
+def _possible(attribute: Attribute, term: FuzzyNumber) -> FuzzyNumber:
+    """What a term says of a value: only so much of its core as the attribute can have."""
+    low, high = attribute.minimum, attribute.maximum
+    if low is not None and math.isfinite(term.low) and term.low < low:
+        term = replace(term, low=low, left=0.0)
+    if high is not None and math.isfinite(term.high) and term.high > high:
+        term = replace(term, high=high, right=0.0)
+    return term
+
+
 def _with_error(attribute: Attribute, given: dict[str, object], field: str) -> FuzzyNumber:
-    number = _core(attribute, given["value"], f"{field}.value")
+    number = decode_measure(attribute, given["value"], f"{field}.value")
     error = as_number(given.get("error", 0.0), f"{field}.error")
     if error < 0.0:
         raise ProtocolError(f"{field}.error", expected="a number from 0", got=error)
     left, right = _shapes(given.get("shape"), f"{field}.shape")
     if left != right:
         raise ProtocolError(f"{field}.shape", expected="one shape: an error is alike on both sides", got=given["shape"])
-    return about(number, error, left)
+    return about(number, error, left if error else Shape.LINEAR)
 
 
 def _named(value: object, field: str, terms: Mapping[str, FuzzyNumber]) -> FuzzyNumber:
@@ -137,7 +165,10 @@ def _number(
     high, right = (math.inf, 0.0) if c is None or d is None else (c, d - c)
     if not (math.isfinite(left) and math.isfinite(right)):
         raise ProtocolError(f"{field}.{form}", expected="numbers closer together", got=list(corners))
-    return FuzzyNumber(low, high, left, right, *_shapes(shape, f"{field}.shape"))
+    shapes = _shapes(shape, f"{field}.shape")
+    return FuzzyNumber(
+        low, high, left, right, shapes[0] if left else Shape.LINEAR, shapes[1] if right else Shape.LINEAR
+    )
 
 
 def _shapes(value: object, field: str) -> tuple[Shape, Shape]:

@@ -52,6 +52,11 @@ class FuzzyNumber:
         """Whether everything belongs fully or not at all."""
         return self.left == self.right == 0.0
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is a plain number."""
+        return self.low == self.high and self.is_crisp
+
 
 def exactly(value: float) -> FuzzyNumber:
     """A plain number."""

@@ -11,6 +11,7 @@ MAX_FILTER_TEXT = 10_000
 MAX_FILTER_PREDICATES = 1_000
 MAX_FILTER_DEPTH = 100
 MAX_ATTRIBUTES = 200  # of one topic
+MAX_TERMS = 1_000  # of one attribute
 MAX_BUFFER_M = 2_000_000.0
 MAX_BUFFERED_VERTICES = 10_000  # of a zone with a buffer: widening takes about a second for so many
 MAX_EXTENT_DEG = 180.0  # wider than this must be cut at the antimeridian (RFC 7946, 3.1.9)

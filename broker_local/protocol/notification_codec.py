@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from .addresses import checked_name
+from .degrees_codec import degrees_from_members, degrees_to_members
 from .errors import ProtocolError
 from .event_codec import encode_event, event_from_object
 from .json_text import as_list, as_object, as_text, as_whole_number, parse_json, write_json
@@ -32,7 +33,9 @@ def compose_notification(
     head = {
         "number": number,
         "accepted_at": write_timestamp(accepted_at),
-        "matched": [{"id": subscription.id, "name": subscription.name} for subscription in matched],
+        "matched": [
+            {"id": one.id, "name": one.name} | degrees_to_members(one.possibility, one.necessity) for one in matched
+        ],
     }
     return write_json(head)[:-1] + b',"event":' + event + b"}"
 
@@ -90,5 +93,7 @@ def _notification(given: dict[str, object], topics: Mapping[str, Topic]) -> Noti
 def _matched(value: object, field: str) -> MatchedSubscription:
     given = as_object(value, field)
     return MatchedSubscription(
-        as_text(given.get("id"), f"{field}.id", MAX_NAME), as_text(given.get("name"), f"{field}.name", MAX_NAME)
+        as_text(given.get("id"), f"{field}.id", MAX_NAME),
+        as_text(given.get("name"), f"{field}.name", MAX_NAME),
+        *degrees_from_members(given, field),
     )

@@ -9,7 +9,7 @@ from .json_text import as_number, as_object, as_text, known_members
 from .limits import MAX_TEXT
 
 _MEMBERS = frozenset(("by", "confidence", "radius_m", "matched"))
-_LARGEST_RADIUS_M = 20_100_000.0  # farther apart no two points on the Earth are
+LARGEST_RADIUS_M = 20_100_000.0  # farther apart no two points on the Earth are
 
 
 def placement_to_object(placed: Placement) -> dict[str, object]:
@@ -29,7 +29,7 @@ def placement_from_object(value: object, field: str) -> Placement:
     return Placement(
         by=one_of(PlacedBy, given.get("by"), f"{field}.by"),
         confidence=_between(given.get("confidence"), f"{field}.confidence", 1.0),
-        radius_m=_between(given.get("radius_m"), f"{field}.radius_m", _LARGEST_RADIUS_M),
+        radius_m=_between(given.get("radius_m"), f"{field}.radius_m", LARGEST_RADIUS_M),
         matched=as_text(given.get("matched", ""), f"{field}.matched", MAX_TEXT, empty_allowed=True),
     )
 

@@ -147,6 +147,8 @@ class PastMatch:
     event_id: str
     time: datetime  # when it happened
     place: tuple[float, float] | None = None  # lon, lat: of an area a point within
+    possibility: float = 1.0  # that the event is what was asked for
+    necessity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 import shapely
 
 from .addresses import checked_name
+from .certainty import Aggregation, Certainty
 from .choices import looked_up, one_of
+from .degrees_codec import as_degree
 from .errors import Given, ProtocolError
 from .filter.parser import parse_filter
 from .geometry_codec import decode_geometry, encode_geometry, kind_of
@@ -19,8 +21,10 @@ from .subscription import Priority, Sound, SpatialPredicate, Subscription, Subsc
 from .times import parse_timestamp, write_timestamp
 from .topic import Topic
 
-_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "options", "paused"))
-_SPATIAL_MEMBERS = frozenset(("geometry", "operator", "relation", "buffer_m"))
+_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "certainty", "options", "paused"))
+_SPATIAL_MEMBERS = frozenset(("geometry", "operator", "relation", "buffer_m", "soft_m"))
+_CERTAINTY_MEMBERS = frozenset(("possibility", "necessity", "aggregation"))
+_SOFT = (Operator.CONTAIN, Operator.INTERSECT, Operator.DISJOINT)  # of points, they ask how near alone
 _OPTION_MEMBERS = frozenset(("expire_after_s", "priority", "sound", "colour", "ends_at"))
 _LONGEST_EXPIRY_S = 10 * 365 * 86400.0
 _COLOUR = re.compile(r"#[0-9a-f]{6}", re.ASCII | re.IGNORECASE)
@@ -35,7 +39,7 @@ def subscription_from_object(
     if given.get("owner", owner) != owner:
         raise ProtocolError(f"{field}.owner", expected=f"'{owner}', who asks", got=given["owner"])
     topic = looked_up(topics, given.get("topic"), f"{field}.topic")
-    spatial, text = given.get("spatial"), given.get("filter")
+    spatial, text, certainty = given.get("spatial"), given.get("filter"), given.get("certainty")
     subscription_id = checked_name(f"{field}.id", given.get("id"))
     return Subscription(
         id=subscription_id,
@@ -45,6 +49,7 @@ def subscription_from_object(
         spatial=None if spatial is None else _spatial(spatial, topic, f"{field}.spatial"),
         filter=None if text is None else parse_filter(as_text(text, f"{field}.filter", MAX_FILTER_TEXT), topic),
         options=options_from_object(given.get("options", {}), f"{field}.options"),
+        certainty=None if certainty is None else certainty_from_object(certainty, f"{field}.certainty"),
         is_paused=as_true_or_false(given.get("paused", False), f"{field}.paused"),
     )
 
@@ -59,6 +64,8 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
             "operator" if isinstance(test, Operator) else "relation": test,
             "buffer_m": subscription.spatial.buffer_m,
         }
+        if subscription.spatial.soft_m:
+            spatial["soft_m"] = subscription.spatial.soft_m
     members: dict[str, object] = {
         "id": subscription.id,
         "owner": subscription.owner,
@@ -68,6 +75,8 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
         "filter": None if subscription.filter is None else subscription.filter.text,
         "options": options_to_object(subscription.options),
     }
+    if subscription.certainty is not None:
+        members["certainty"] = certainty_to_object(subscription.certainty)
     return members | {"paused": True} if subscription.is_paused else members
 
 
@@ -91,7 +100,27 @@ def _spatial(value: object, topic: Topic, field: str) -> SpatialPredicate:
         name = "operator" if isinstance(test, Operator) else "relation"
         expected = f"one that can be true for {topic.name}"
         raise ProtocolError(f"{field}.{name}", expected=expected, got=test.value, hint=reason)
-    return SpatialPredicate(zone, test, buffer_m)
+    soft_m = _soft_m(given.get("soft_m", 0.0), test, topic, f"{field}.soft_m")
+    return SpatialPredicate(zone, test, buffer_m, soft_m)
+
+
+def _soft_m(value: object, test: Operator | Relation, topic: Topic, field: str) -> float:
+    soft_m = as_number(value, field)
+    if not 0.0 <= soft_m <= MAX_BUFFER_M:
+        raise ProtocolError(field, expected=f"a number of metres from 0 to {MAX_BUFFER_M:.12g}", got=soft_m)
+    reason = why_not_soft(test, topic)
+    if soft_m and reason is not None:
+        raise ProtocolError(field, expected="a hard edge", got=soft_m, hint=reason)
+    return soft_m
+
+
+def why_not_soft(test: Operator | Relation, topic: Topic) -> str | None:
+    """Why the edge of a zone cannot be soft with this test; None if it can."""
+    if test not in _SOFT:
+        return f"only with {', '.join(operator.value for operator in _SOFT)} can an edge be soft"
+    if GeometryKind.POINT not in topic.geometries:
+        return f"an edge is soft for points, and {topic.name} events are none"
+    return None
 
 
 def why_impossible(test: Operator | Relation, zone: GeometryKind, buffer_m: float, topic: Topic) -> str | None:
@@ -114,6 +143,26 @@ def _test(given: dict[str, object], field: str) -> Operator | Relation:
     if "operator" in given:
         return one_of(Operator, given["operator"], f"{field}.operator")
     return one_of(Relation, given["relation"], f"{field}.relation")
+
+
+def certainty_from_object(value: object, field: str) -> Certainty:
+    """How sure a match must be, from parsed JSON."""
+    given = as_object(value, field)
+    known_members(given, field, _CERTAINTY_MEMBERS)
+    return Certainty(
+        as_degree(given.get("possibility", 0.0), f"{field}.possibility"),
+        as_degree(given.get("necessity", 0.0), f"{field}.necessity"),
+        one_of(Aggregation, given.get("aggregation", Aggregation.MINIMUM), f"{field}.aggregation"),
+    )
+
+
+def certainty_to_object(certainty: Certainty) -> dict[str, object]:
+    """How sure a match must be, as JSON would spell it."""
+    return {
+        "possibility": certainty.least_possibility,
+        "necessity": certainty.least_necessity,
+        "aggregation": certainty.aggregation,
+    }
 
 
 def options_from_object(value: object, field: str) -> SubscriptionOptions:

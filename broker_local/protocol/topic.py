@@ -12,6 +12,7 @@ from .blob import BlobRef
 from .errors import did_you_mean
 from .fuzzy_number import FuzzyNumber
 from .operators import GeometryKind
+from .term import Term
 
 AttributeValue = str | int | float | bool | date | time | datetime | bytes | BlobRef | FuzzyNumber
 
@@ -47,6 +48,7 @@ class Attribute:
     values: tuple[str, ...] = ()  # usual values of a text, offered by editors; others are allowed
     max_length: int | None = None  # characters of a text, bytes of a binary
     description: str = ""
+    terms: tuple[Term, ...] = ()  # words for its numbers, as its publisher means them
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from .addresses import checked_name
 from .choices import one_of
-from .errors import ProtocolError
+from .errors import Given, ProtocolError
 from .json_text import (
     as_list,
     as_number,
@@ -20,11 +21,12 @@ from .json_text import (
 )
 from .limits import MAX_ATTRIBUTES, MAX_MESSAGE_BYTES, MAX_NAME, MAX_REQUEST_BYTES, MAX_TEXT
 from .operators import GeometryKind
+from .term_codec import terms_from_rows, terms_to_rows
 from .topic import Attribute, AttributeType, TimeSource, Topic
 
 _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ATTRIBUTE_MEMBERS = frozenset(
-    ("name", "type", "mandatory", "unit", "minimum", "maximum", "values", "max_length", "description")
+    ("name", "type", "mandatory", "unit", "minimum", "maximum", "values", "max_length", "description", "terms")
 )
 _TOPIC_MEMBERS = frozenset(
     ("name", "title", "version", "geometries", "geometry_unless", "happened", "key", "attributes")
@@ -104,7 +106,7 @@ def _attribute(value: object, field: str) -> Attribute:
         raise ProtocolError(f"{field}.mandatory", expected="true or false", got=mandatory)
     values = as_list(given.get("values", []), f"{field}.values")
     unit, limit = given.get("unit"), given.get("max_length")
-    return Attribute(
+    attribute = Attribute(
         name=name,
         type=one_of(AttributeType, given.get("type"), f"{field}.type"),
         mandatory=mandatory,
@@ -115,11 +117,16 @@ def _attribute(value: object, field: str) -> Attribute:
         max_length=None if limit is None else as_whole_number(limit, f"{field}.max_length", 1, MAX_MESSAGE_BYTES),
         description=as_text(given.get("description", ""), f"{field}.description", MAX_TEXT, empty_allowed=True),
     )
+    terms = given.get("terms", [])
+    if terms and not attribute.type.is_numeric:
+        raise ProtocolError(f"{field}.terms", expected="terms for numbers alone", got=Given(f"a {attribute.type}"))
+    return replace(attribute, terms=terms_from_rows(attribute, terms, f"{field}.terms", must_explain=False))
 
 
 def _attribute_to_object(attribute: Attribute) -> dict[str, object]:
     members: dict[str, object] = {name: getattr(attribute, name) for name in Attribute.__slots__}
     members["values"] = list(attribute.values)
+    members["terms"] = terms_to_rows(attribute.terms)
     return {name: value for name, value in members.items() if value is not None and value not in (False, "", [])} | {
         name: value for name in ("minimum", "maximum") if (value := getattr(attribute, name)) is not None
     }

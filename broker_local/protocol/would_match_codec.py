@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .degrees_codec import degrees_from_members, degrees_to_members
 from .errors import Given, ProtocolError
 from .json_text import as_list, as_number, as_object, as_text, as_true_or_false, as_whole_number
 from .limits import MAX_ID, MAX_TEXT
@@ -47,7 +48,9 @@ def would_match_from_object(value: object, field: str) -> WouldMatch:
 
 def _past_to_object(past: PastMatch) -> dict[str, object]:
     members: dict[str, object] = {"id": past.event_id, "time": write_timestamp(past.time)}
-    return members if past.place is None else members | {"place": list(past.place)}
+    if past.place is not None:
+        members["place"] = list(past.place)
+    return members | degrees_to_members(past.possibility, past.necessity)
 
 
 def _past(value: object, field: str) -> PastMatch:
@@ -57,6 +60,7 @@ def _past(value: object, field: str) -> PastMatch:
         as_text(given.get("id"), f"{field}.id", MAX_ID),
         parse_timestamp(given.get("time"), f"{field}.time"),
         None if place is None else _place(place, f"{field}.place"),
+        *degrees_from_members(given, field),
     )
 
 

@@ -47,6 +47,7 @@ from .table_schemas import REJECTED as REJECTED_COLUMNS
 from .topic_eras import candidates, merged_eras
 
 EVENTS_AT_ONCE = 100_000
+_MATCHED = ("handle", "expires_at", "possibility", "necessity")
 SWEPT_AFTER_S = 3600.0  # a replay that began before a compaction may read the old files for so long
 
 
@@ -177,7 +178,7 @@ def _delivery_files(to: Path, rows: Iterable[DeliveryRow]) -> list[FileEntry]:
                 "publisher": row.publisher,
                 "event_id": row.event_id,
                 "accepted_at": row.accepted_at,
-                "matched": [{"handle": handle, "expires_at": at} for handle, at in row.matched],
+                "matched": [dict(zip(_MATCHED, matched, strict=True)) for matched in row.matched],
             }
             for row in group
         ]

@@ -59,7 +59,7 @@ def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings
     add("files", type=Path, nargs="+", metavar="FILE", help=files)
     add("--archive", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
     add("--topic", metavar="NAME", help="a known one, or a name for one made from the columns (images: WFireRSImage)")
-    roles = "lat, lon, wkt, moment, date, time, id, key, or an attribute"
+    roles = "lat, lon, wkt, moment, date, time, id, key, accuracy_m, hdop, scan_km, track_km, or an attribute"
     add("--map", action="append", default=[], metavar="WHAT=COLUMN", help=f"which column says what: {roles}; repeat it")
     add("--crs", metavar="EPSG:N", help="of coordinates that are not lon/lat, where the file does not say")
     add("--mend", action="store_true", help="make geometries valid that are not, instead of refusing them")

@@ -1,6 +1,8 @@
 """The columns of a topic's archived events, and events to tables of them and back.
 
 The attributes are one struct, typed by the topic's schema, so that no attribute's name clashes with a column of ours.
+Values that are not exact are whole in a column of their own (`imprecise_column.py`). Files of format 1 lack that column
+and `accuracy_m`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from broker_local.protocol.event import Event, PlacedBy, Placement
 from broker_local.protocol.topic import Attribute, AttributeType, AttributeValue, Topic
 
 from .archived_event import ArchivedEvent
+from .imprecise_column import IMPRECISE, imprecise_column, imprecise_values, plain_value
 
 MOMENT = pa.timestamp("us", "UTC")
 BBOX = pa.struct([(name, pa.float64()) for name in ("xmin", "ymin", "xmax", "ymax")])
@@ -45,6 +48,8 @@ _FIXED = (
     ("geometry", pa.binary()),
     ("bbox", BBOX),
     ("placed", PLACED),
+    ("accuracy_m", pa.float64()),
+    ("imprecise", IMPRECISE),
 )
 
 
@@ -71,6 +76,8 @@ def table_of(rows: Sequence[ArchivedEvent], topic: Topic) -> pa.Table:
         "geometry": pa.array(shapely.to_wkb(geometries, byte_order=1).tolist(), pa.binary()),
         "bbox": bbox_column(geometries),
         "placed": pa.array([_placed_to_object(row.event.placed) for row in ordered], PLACED),
+        "accuracy_m": pa.array([row.event.accuracy_m for row in ordered], pa.float64()),
+        "imprecise": imprecise_column([row.event.attributes for row in ordered]),
     }
     if topic.attributes:
         parts = [_attribute_column([row.event.attributes.get(a.name) for row in ordered], a) for a in topic.attributes]
@@ -99,10 +106,12 @@ def events_of(table: pa.Table, topic: Topic) -> list[ArchivedEvent]:
                     name: _value(value, known[name])
                     for name, value in (row.get("attributes") or {}).items()
                     if value is not None
-                },
+                }
+                | imprecise_values(row.get("imprecise")),
                 time=row["happened_at"],
                 publisher=row["publisher"],
                 placed=_placed_from_object(row["placed"]),
+                accuracy_m=row.get("accuracy_m"),
             ),
             accepted_at=row["accepted_at"],
             digest=row["digest"],
@@ -116,6 +125,8 @@ def events_of(table: pa.Table, topic: Topic) -> list[ArchivedEvent]:
 def _attribute_column(values: Sequence[AttributeValue | None], attribute: Attribute) -> pa.Array:
     if attribute.type is AttributeType.BINARY:
         return pa.array([_binary_to_object(value) for value in values], BINARY)
+    if attribute.type.is_numeric:
+        values = [plain_value(value, attribute.type) for value in values]
     return pa.array(values, _TYPES[attribute.type])
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from broker_local.protocol.errors import ProtocolError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_READ_SCHEMAS = (2,)  # of the journal
+_READ_SCHEMAS = (2, 3)  # of the journal
 _BUSY_TIMEOUT_S = 10.0
+_CERTAIN = (1.0, 1.0)
 
 
 def moment(micros: int) -> datetime:
@@ -41,7 +42,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryRow:
-    """An entry of an inbox, with the event's key, and the matched subscriptions with when they expire."""
+    """An entry of an inbox, with the event's key, and the matched subscriptions: when they expire, and how sure."""
 
     user: str
     number: int
@@ -50,7 +51,7 @@ class DeliveryRow:
     publisher: str
     event_id: str
     accepted_at: int
-    matched: list[tuple[int, int | None]]
+    matched: list[tuple[int, int | None, float, float]]  # handle, expires_at, possibility, necessity
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,5 +185,5 @@ class JournalSource:
 def _delivery(
     user: str, number: int, seq: int, topic: str, publisher: str, event_id: str, accepted_at: int, matched: str
 ) -> DeliveryRow:
-    pairs = [(handle, expires_at) for handle, expires_at in json.loads(matched)]
-    return DeliveryRow(user, number, seq, topic, publisher, event_id, accepted_at, pairs)
+    rows = [(handle, expires_at, *(degrees or _CERTAIN)) for handle, expires_at, *degrees in json.loads(matched)]
+    return DeliveryRow(user, number, seq, topic, publisher, event_id, accepted_at, rows)

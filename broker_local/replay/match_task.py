@@ -6,7 +6,7 @@ Runs inside `mapInArrow`. Files of a task that fails, or that ran twice, are nam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,9 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .table_schemas import with_schema
 from .wkb_columns import geometries_of
-from .worker_index import Longs, WorkerIndex, worker_index
+from .worker_index import Found, Longs, WorkerIndex, worker_index
 
 ROWS_A_GROUP = 16_384  # of a result: what a step in time reads
 _MOST_AT_ONCE, _FEWEST_AT_ONCE = 16_384, 64  # events that are matched together
@@ -64,12 +65,18 @@ class TaskPlan:
 
 
 def result_schema(topic: Topic, *, has_compared: bool) -> pa.Schema:
-    """The columns of matched events: those of the archive, and by which subscriptions."""
-    fields = [*event_schema(topic), pa.field("matched", pa.list_(pa.int32()))]
+    """The columns of matched events: those of the archive, by which subscriptions, and how sure that is."""
+    fields = [*event_schema(topic), *_found_fields("matched", "")]
     if has_compared:
-        fields.append(pa.field("compared", pa.list_(pa.int32())))
+        fields += _found_fields("compared", "compared_")
         fields += [pa.field(name, pa.list_(pa.string())) for name in OWNER_LISTS]
     return pa.schema(fields)
+
+
+def _found_fields(places: str, prefix: str) -> list[pa.Field]:
+    """A list of places for each event, and beside it their degrees; absent where all of them are 1."""
+    degrees = [pa.field(f"{prefix}{name}", pa.list_(pa.float64())) for name in ("possibility", "necessity")]
+    return [pa.field(places, pa.list_(pa.int32())), *degrees]
 
 
 def match_task(
@@ -93,6 +100,7 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
         group = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
     era = item["era"]
     schema = event_schema(plan.eras[era])
+    group = with_schema(group, schema)
     done = 0
     while done < len(group):
         some = group.slice(done, results.pace.at_once)
@@ -100,16 +108,17 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
         events = _asked_for(some, plan)
         if not len(events):
             continue
-        rows, places = index.match(era, events)
-        results.pace.note(len(events), len(rows))
-        matched = np.unique(rows)
+        found = index.match(era, events)
+        results.pace.note(len(events), len(found.rows))
+        matched = np.unique(found.rows)
         happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
-        yield _minutes(era, happened, matched, rows)
+        yield _minutes(era, happened, matched, found.rows)
         if len(matched):
             chosen = events.take(pa.array(matched)).select(schema.names)
-            columns = matched_columns(index, np.searchsorted(matched, rows), places, len(matched), plan.has_compared)
+            renumbered = replace(found, rows=np.searchsorted(matched, found.rows))
+            columns = matched_columns(index, renumbered, len(matched), plan.has_compared)
             table = pa.table([*chosen.columns, *columns], schema=results.schema(era))
-            results.add(era, table, len(rows))
+            results.add(era, table, len(found.rows))
 
 
 def _asked_for(events: pa.Table, plan: TaskPlan) -> pa.Table:
@@ -141,30 +150,42 @@ def _minutes(era: int, happened: Longs, matched: Longs, rows: Longs) -> pa.Recor
     return pa.RecordBatch.from_arrays(columns, schema=TOLD)
 
 
-def matched_columns(index: WorkerIndex, rows: Longs, places: Longs, size: int, has_compared: bool) -> list[pa.Array]:
-    """For each event the places that it matched; of two sets those of each, and whose answers differ."""
+def matched_columns(index: WorkerIndex, found: Found, size: int, has_compared: bool) -> list[pa.Array]:
+    """For each event the places that it matched and how sure; of two sets those of each, and whose answers differ."""
     if not has_compared:
-        return [_lists(rows, pa.array(places, pa.int32()), size)]
+        return _found_columns(found, size)
     columns, pairs = [], []
     for number in (ASKED, COMPARED):
-        is_in = index.sets[places] == number
-        columns.append(_lists(rows[is_in], pa.array(places[is_in], pa.int32()), size))
-        pairs.append(np.unique(rows[is_in] * len(index.owners) + index.owner_codes[places[is_in]]))
+        part = found.where(index.sets[found.places] == number)
+        columns += _found_columns(part, size)
+        pairs.append(np.unique(part.rows * len(index.owners) + index.owner_codes[part.places]))
     asked, compared = pairs
-    for found in (
+    for told in (
         np.setdiff1d(compared, asked, assume_unique=True),
         np.setdiff1d(asked, compared, assume_unique=True),
         np.intersect1d(asked, compared, assume_unique=True),
     ):
-        row, owner = np.divmod(found, len(index.owners))
+        row, owner = np.divmod(told, len(index.owners))
         columns.append(_lists(row, pa.array(index.owners[owner].tolist(), pa.string()), size))
     return columns
 
 
-def _lists(rows: NDArray[np.int64], values: pa.Array, size: int) -> pa.Array:
+def _found_columns(found: Found, size: int) -> list[pa.Array]:
+    places = _lists(found.rows, pa.array(found.places, pa.int32()), size)
+    is_unsure = np.zeros(size, np.bool_)  # events; for the others nothing needs to be said
+    is_unsure[found.rows[(found.possibility < 1.0) | (found.necessity < 1.0)]] = True
+    if not is_unsure.any():
+        return [places, *[pa.nulls(size, pa.list_(pa.float64()))] * 2]
+    told = found.where(is_unsure[found.rows])
+    absent = pa.array(~is_unsure)
+    degrees = (pa.array(values, pa.float64()) for values in (told.possibility, told.necessity))
+    return [places, *(_lists(told.rows, values, size, absent) for values in degrees)]
+
+
+def _lists(rows: NDArray[np.int64], values: pa.Array, size: int, absent: pa.Array | None = None) -> pa.Array:
     """Values that are sorted by row as a list for each row."""
     offsets = np.searchsorted(rows, np.arange(size + 1)).astype(np.int32)
-    return pa.ListArray.from_arrays(pa.array(offsets), values)
+    return pa.ListArray.from_arrays(pa.array(offsets), values, mask=absent)
 
 
 class Pace:

@@ -25,7 +25,7 @@ from .manifest import replace_text
 from .question import Question, parse_area
 
 RESULT_FILE = "result.json"
-FORMAT = 1
+FORMAT = 2  # 2: degrees of matches, imprecise values, errors of places; what 1 lacks is absent, or certain
 
 
 @dataclass(frozen=True, slots=True)

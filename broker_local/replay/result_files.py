@@ -28,6 +28,7 @@ SUMMARY = pa.schema(
         ("name", pa.string()),
         ("topic", pa.string()),
         ("events", pa.int64()),
+        ("certain", pa.int64()),
         ("first_at", MOMENT),
         ("last_at", MOMENT),
         ("events_per_hour", pa.float64()),

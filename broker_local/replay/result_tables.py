@@ -29,8 +29,9 @@ from .track_lines import tracks
 SUBSCRIPTIONS_FILE = "subscriptions.parquet"
 _NO_MATCHES = (
     "topic string, event_id string, publisher string, happened_at timestamp, geometry binary,"
-    " bbox struct<xmin: double, ymin: double, xmax: double, ymax: double>, matched array<int>, cause string,"
-    " key string, missed_by array<string>, extra_for array<string>, same_for array<string>"
+    " bbox struct<xmin: double, ymin: double, xmax: double, ymax: double>, matched array<int>,"
+    " necessity array<double>, cause string, key string, missed_by array<string>, extra_for array<string>,"
+    " same_for array<string>"
 )
 
 

@@ -39,6 +39,11 @@ COLUMNS = pa.schema(
         ("test", pa.string()),
         ("buffer_m", pa.float64()),
         ("filter", pa.string()),
+        ("soft_m", pa.float64()),
+        ("least_possibility", pa.float64()),
+        ("least_necessity", pa.float64()),
+        ("aggregation", pa.string()),
+        ("terms", pa.string()),
         ("geometry", pa.binary()),
         ("begun", pa.int64()),  # microseconds since 1970; matched with events accepted from then on
         ("ended", pa.int64()),  # until before then

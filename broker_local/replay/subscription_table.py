@@ -53,6 +53,7 @@ def table_of_subscriptions(rows: Iterable[SubscriptionRow]) -> pa.Table:
         zones.append(zone)
         options: dict[str, Any] = given.get("options", {})
         ends_at = options.get("ends_at")
+        certainty: dict[str, Any] = given.get("certainty") or {}
         for name, value in {
             "handle": row.handle,
             "owner": row.owner,
@@ -68,6 +69,11 @@ def table_of_subscriptions(rows: Iterable[SubscriptionRow]) -> pa.Table:
             "filter": given.get("filter"),
             "expire_after_s": options.get("expire_after_s"),
             "body": row.body,
+            "soft_m": float(spatial["soft_m"]) if "soft_m" in spatial else None,
+            "least_possibility": certainty.get("possibility"),
+            "least_necessity": certainty.get("necessity"),
+            "aggregation": certainty.get("aggregation"),
+            "terms": json.dumps(given["terms"]) if given.get("terms") else None,
             "geometry": None if zone is None else shapely.to_wkb(zone, byte_order=1),
         }.items():
             columns[name].append(value)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from .event_schema import BBOX, MOMENT
 
-FORMAT = 1
+FORMAT = 2  # 2: imprecise values, errors of places, degrees of matches
 
 SUBSCRIPTIONS = pa.schema(
     [
@@ -28,8 +28,21 @@ SUBSCRIPTIONS = pa.schema(
         ("filter", pa.string()),
         ("expire_after_s", pa.float64()),
         ("body", pa.binary()),  # as the journal has it
+        ("soft_m", pa.float64()),
+        ("least_possibility", pa.float64()),  # how sure a match must be; absent where nobody asked
+        ("least_necessity", pa.float64()),
+        ("aggregation", pa.string()),
+        ("terms", pa.string()),  # JSON: what the words of the filter mean
         ("geometry", pa.binary()),  # the zone as drawn
         ("bbox", BBOX),
+    ]
+)
+_MATCHED = pa.struct(
+    [
+        ("handle", pa.int64()),
+        ("expires_at", MOMENT),
+        ("possibility", pa.float64()),  # absent in files of format 1: both degrees are 1
+        ("necessity", pa.float64()),
     ]
 )
 DELIVERIES = pa.schema(
@@ -41,7 +54,7 @@ DELIVERIES = pa.schema(
         ("publisher", pa.string()),
         ("event_id", pa.string()),
         ("accepted_at", MOMENT),
-        ("matched", pa.list_(pa.struct([("handle", pa.int64()), ("expires_at", MOMENT)]))),
+        ("matched", pa.list_(_MATCHED)),
     ]
 )
 REJECTED = pa.schema(
@@ -76,6 +89,8 @@ IMAGES = pa.schema(
 
 def with_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
     """A table of this or an earlier format in the columns of this one: what it lacks is absent."""
+    if table.schema.equals(schema):
+        return table
     columns = [
         table[field.name].cast(field.type) if field.name in table.column_names else pa.nulls(len(table), field.type)
         for field in schema

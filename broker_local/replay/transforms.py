@@ -27,7 +27,11 @@ def match_columns(topic: Topic, *, has_compared: bool) -> str:
     wanted = {name for name in (cause_of(topic), topic.key) if name is not None}
     fields = ", ".join(f"`{name}`: string" for name in sorted(wanted) if _is_text(topic, name))
     columns = ["event_id string", "publisher string", "happened_at timestamp", "geometry binary"]
-    columns += ["bbox struct<xmin: double, ymin: double, xmax: double, ymax: double>", "matched array<int>"]
+    columns += [
+        "bbox struct<xmin: double, ymin: double, xmax: double, ymax: double>",
+        "matched array<int>",
+        "necessity array<double>",
+    ]
     if fields:
         columns.append(f"attributes struct<{fields}>")
     if has_compared:
@@ -47,6 +51,7 @@ def named_matches(matches: DataFrame, topic: Topic, *, has_compared: bool) -> Da
         "geometry",
         "bbox",
         "matched",
+        "necessity",
         _attribute(cause).alias("cause"),
         _attribute(key).alias("key"),
         *owners,
@@ -54,14 +59,25 @@ def named_matches(matches: DataFrame, topic: Topic, *, has_compared: bool) -> Da
 
 
 def summary(matches: DataFrame, subscriptions: DataFrame, begin: int, end: int) -> DataFrame:
-    """For each subscription that was asked about: how many, first, last, how many an hour in force, by cause."""
-    pairs = matches.select(F.explode("matched").alias("place"), "happened_at", "cause")
+    """For each subscription that was asked about: how many, first, last, how many an hour in force, by cause.
+
+    And how many of them were certain: necessity is absent where all of an event's matches are.
+    """
+    pairs = matches.select(F.posexplode("matched").alias("at", "place"), "necessity", "happened_at", "cause")
+    is_certain = F.coalesce(F.col("necessity")[F.col("at")], F.lit(1.0)) == 1.0
     by_cause = (
-        pairs.groupBy("place", "cause")
-        .agg(F.count("*").alias("count"), F.min("happened_at").alias("first"), F.max("happened_at").alias("last"))
+        pairs.select("place", "cause", "happened_at", is_certain.cast("long").alias("certain"))
+        .groupBy("place", "cause")
+        .agg(
+            F.count("*").alias("count"),
+            F.sum("certain").alias("certain"),
+            F.min("happened_at").alias("first"),
+            F.max("happened_at").alias("last"),
+        )
         .groupBy("place")
         .agg(
             F.sum("count").alias("events"),
+            F.sum("certain").alias("certain"),
             F.min("first").alias("first_at"),
             F.max("last").alias("last_at"),
             F.sort_array(F.collect_list(F.struct("cause", "count"))).alias("by_cause"),
@@ -77,6 +93,7 @@ def summary(matches: DataFrame, subscriptions: DataFrame, begin: int, end: int) 
         "name",
         subscriptions["topic"],
         F.coalesce("events", F.lit(0)).alias("events"),
+        F.coalesce("certain", F.lit(0)).alias("certain"),
         "first_at",
         "last_at",
         (F.coalesce("events", F.lit(0)) / hours).alias("events_per_hour"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,23 @@ from .subscription_set import unpack
 from .wkb_columns import geometries_of, point_coords
 
 Longs = NDArray[np.int64]
+Degrees = NDArray[np.float64]
 _WORD = re.compile(r"\w+")
 _built: dict[str, WorkerIndex] = {}  # by what it was built from: a worker process serves many tasks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Pairs of row and place, by row and then place, and how sure each is."""
+
+    rows: Longs
+    places: Longs
+    possibility: Degrees
+    necessity: Degrees
+
+    def where(self, keep: NDArray[np.bool_]) -> Found:
+        """Some of them."""
+        return Found(self.rows[keep], self.places[keep], self.possibility[keep], self.necessity[keep])
 
 
 class WorkerIndex:
@@ -44,8 +60,8 @@ class WorkerIndex:
         self._eras = eras
         self._by_era: dict[int, tuple[TopicMatcher, Topic, frozenset[str]]] = {}
 
-    def match(self, era: int, events: pa.Table) -> tuple[Longs, Longs]:
-        """Pairs of row and place, by row and then place: topic, place and filter agree, and it was in force."""
+    def match(self, era: int, events: pa.Table) -> Found:
+        """Every event with every subscription that it matched: topic, place and filter agree, and it was in force."""
         matcher, topic, used = self._matcher(era)
         arrays = attribute_arrays(events, topic, self._eras[era], used)
         columns = AttributeColumns.of_arrays(topic, len(events), arrays)
@@ -60,7 +76,8 @@ class WorkerIndex:
         in_force = (self.begun[places] <= accepted[rows]) & (accepted[rows] < self.ended[places])
         rows, places = rows[in_force], places[in_force]
         order = np.lexsort((places, rows))
-        return rows[order], places[order]
+        certain = np.broadcast_to(1.0, len(order))
+        return Found(rows[order], places[order], certain, certain)
 
     def _matcher(self, era: int) -> tuple[TopicMatcher, Topic, frozenset[str]]:
         if era not in self._by_era:

@@ -33,7 +33,8 @@ def deliver(
     deliveries = []
     for row in journal.record(rows, intake.rejected, entries, now):
         named = subscriptions.by_handles(m.handle for m in row.matched)
-        deliveries.append(_delivery(row, tuple(MatchedSubscription(s.id, s.name) for s in named)))
+        told = (_told(m, s.id, s.name) for m, s in zip(row.matched, named, strict=True))
+        deliveries.append(_delivery(row, tuple(told)))
     return deliveries
 
 
@@ -42,10 +43,14 @@ def redeliver(rows: Sequence[InboxRow], topics: Container[str], journal: Journal
     names = journal.subscriptions.names_of(m.handle for row in rows for m in row.matched)
     deliveries = []
     for row in rows:
-        live = [m.handle for m in row.matched if m.expires_at is None or m.expires_at > now]
+        live = [m for m in row.matched if m.expires_at is None or m.expires_at > now]
         if live and row.topic in topics:
-            deliveries.append(_delivery(row, tuple(MatchedSubscription(*names[handle]) for handle in live)))
+            deliveries.append(_delivery(row, tuple(_told(m, *names[m.handle]) for m in live)))
     return deliveries
+
+
+def _told(matched: MatchedHandle, subscription_id: str, name: str) -> MatchedSubscription:
+    return MatchedSubscription(subscription_id, name, matched.possibility, matched.necessity)
 
 
 def _delivery(row: InboxRow, matched: tuple[MatchedSubscription, ...]) -> Delivery:
@@ -57,10 +62,10 @@ def _entries(
 ) -> list[tuple[str, int, tuple[MatchedHandle, ...]]]:
     """One entry for each event and user, in order of events, with all of the user's subscriptions that it matched."""
     by_row_and_user: dict[tuple[int, str], list[MatchedHandle]] = {}
-    for row, subscription in subscriptions.matched(matches, now):
+    for row, subscription, possibility, necessity in subscriptions.matched(matches, now):
         lasts = subscription.expire_after_s
         expires_at = None if lasts is None else now + timedelta(seconds=lasts)
-        matched = MatchedHandle(subscription.handle, expires_at)
+        matched = MatchedHandle(subscription.handle, expires_at, possibility, necessity)
         by_row_and_user.setdefault((row, subscription.owner), []).append(matched)
     return [
         (user, row, tuple(sorted(matched, key=lambda m: m.handle)))  # the oldest subscription first

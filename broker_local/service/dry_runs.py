@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from broker_local.matching.matcher import Matcher
+from broker_local.matching.matcher import Matcher, Matches
 from broker_local.protocol.addresses import reply
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.event import Event
@@ -114,10 +114,19 @@ def would_match(
         )
         read = [(at, event) for at, body in rows if (event := _read(body, topic, moment(at))) is not None]
         tally.compared += len(read)
-        matched = matcher.match([event for _, event in read]).event_rows.tolist()
-        tally.add([(moment(read[row][0]), read[row][1]) for row in sorted(matched, reverse=True)])
+        tally.add(_matched(matcher.match([event for _, event in read]), read))
         end = begin
     return tally.told(since, is_complete=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Matched:
+    """An event that matched, when it was accepted, and how sure that is."""
+
+    accepted_at: datetime
+    event: Event
+    possibility: float
+    necessity: float
 
 
 @dataclass(slots=True)
@@ -129,9 +138,9 @@ class _Tally:
     newest: list[PastMatch] = field(default_factory=list)
     of_hour: Counter[int] = field(default_factory=Counter)  # by how many whole hours ago
 
-    def add(self, matched: list[tuple[datetime, Event]]) -> None:
-        self.of_hour.update(int((self.now - accepted_at) / _HOUR) for accepted_at, _ in matched)
-        self.newest += [_past(event) for _, event in matched[: MOST_PAST_MATCHES - len(self.newest)]]
+    def add(self, matched: list[_Matched]) -> None:
+        self.of_hour.update(int((self.now - found.accepted_at) / _HOUR) for found in matched)
+        self.newest += [_past(found) for found in matched[: MOST_PAST_MATCHES - len(self.newest)]]
 
     def told(self, since: datetime, *, is_complete: bool) -> WouldMatch:
         matched = self.of_hour.total()
@@ -143,11 +152,19 @@ class _Tally:
         )
 
 
-def _past(event: Event) -> PastMatch:
+def _matched(matches: Matches, read: list[tuple[int, Event]]) -> list[_Matched]:
+    """What matched of one subscription, newest first; events were read oldest first."""
+    columns = (matches.event_rows, matches.possibility, matches.necessity)
+    pairs = sorted(zip(*(column.tolist() for column in columns), strict=True), reverse=True)
+    return [_Matched(moment(read[row][0]), read[row][1], *degrees) for row, *degrees in pairs]
+
+
+def _past(found: _Matched) -> PastMatch:
+    event, degrees = found.event, (found.possibility, found.necessity)
     if event.geometry is None:
-        return PastMatch(event.id, event.time)
+        return PastMatch(event.id, event.time, None, *degrees)
     inside = event.geometry.representative_point()
-    return PastMatch(event.id, event.time, (round(inside.x, 6), round(inside.y, 6)))
+    return PastMatch(event.id, event.time, (round(inside.x, 6), round(inside.y, 6)), *degrees)
 
 
 def _first_since(db: sqlite3.Connection, since: datetime) -> int:

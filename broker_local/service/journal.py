@@ -52,10 +52,12 @@ class RejectedRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchedHandle:
-    """One subscription that an inbox entry is for, and when that interest in it expires."""
+    """One subscription that an inbox entry is for, when that interest in it expires, and how sure the match is."""
 
     handle: int
     expires_at: datetime | None
+    possibility: float = 1.0
+    necessity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +216,16 @@ class Journal:
 
 
 def _write_matched(matched: tuple[MatchedHandle, ...]) -> str:
-    return json.dumps([[m.handle, None if m.expires_at is None else micros(m.expires_at)] for m in matched])
+    return json.dumps([_plain(m) for m in matched])
+
+
+def _plain(matched: MatchedHandle) -> list[float | None]:
+    """As the file has it: degrees are left out where both are 1, as nearly everywhere."""
+    expires_at = None if matched.expires_at is None else micros(matched.expires_at)
+    if matched.possibility == matched.necessity == 1.0:
+        return [matched.handle, expires_at]
+    return [matched.handle, expires_at, matched.possibility, matched.necessity]
 
 
 def _read_matched(text: str) -> tuple[MatchedHandle, ...]:
-    return tuple(MatchedHandle(h, None if at is None else moment(at)) for h, at in json.loads(text))
+    return tuple(MatchedHandle(h, None if at is None else moment(at), *degrees) for h, at, *degrees in json.loads(text))

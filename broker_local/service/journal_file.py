@@ -48,6 +48,10 @@ _MIGRATIONS = (
         begun_at INTEGER NOT NULL, ended_at INTEGER);
     CREATE UNIQUE INDEX live_topic ON topics (name) WHERE ended_at IS NULL;
     """,
+    # 3: inbox entries may have degrees, [handle, expires_at, possibility, necessity]; where they are left out both are
+    # 1, as in all that was written before. Events may be imprecise and subscriptions fuzzy. No table changes, but the
+    # programs before this one cannot read such rows, and this number tells them so.
+    "",
 )
 SCHEMA_VERSION = len(_MIGRATIONS)
 _BUSY_TIMEOUT_S = 10.0

@@ -143,12 +143,13 @@ class Subscriptions:
         """The subscriptions that the journal has under these numbers."""
         return [self._live[handle] for handle in handles]
 
-    def matched(self, matches: Matches, now: datetime) -> list[tuple[int, LiveSubscription]]:
-        """The event rows and the subscriptions that the matcher speaks of, less those whose time is up."""
-        pairs, at = zip(matches.event_rows.tolist(), matches.handles.tolist(), strict=True), micros(now)
+    def matched(self, matches: Matches, now: datetime) -> list[tuple[int, LiveSubscription, float, float]]:
+        """Event row, subscription and degrees of each match, less those of subscriptions whose time is up."""
+        at = micros(now)
+        pairs = (matches.event_rows, matches.handles, matches.possibility, matches.necessity)
         return [
-            (row, live)
-            for row, slot in pairs
+            (row, live, possibility, necessity)
+            for row, slot, possibility, necessity in zip(*(column.tolist() for column in pairs), strict=True)
             if (live := self._slots[slot]) is not None and (live.ends_at is None or at < live.ends_at)
         ]
 

@@ -22,15 +22,18 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.event import Event, PlacedBy, Placement
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
 from broker_local.protocol.times import parse_timestamp
 from broker_local.protocol.topic import AttributeType, AttributeValue, Topic
 from broker_local.protocol.topic_codec import topic_from_object
 
 RESULT_FILE = "result.json"
-FORMAT = 1
+FORMAT = 2
 MOST_EVENTS = 20_000  # of a stretch; more could not be told apart on a screen
 _EVENT_COLUMNS = ["event_id", "publisher", "happened_at", "geometry", "placed", "attributes", "matched"]
-_COMPARED_COLUMNS = ["compared", "missed_by", "extra_for"]
+_SURENESS_COLUMNS = ["accuracy_m", "imprecise", "possibility", "necessity"]  # of format 2
+_COMPARED_COLUMNS = ["compared", "compared_possibility", "compared_necessity", "missed_by", "extra_for"]
+Degrees = tuple[tuple[float, float], ...]  # possibility and necessity of each match; empty where all of them are 1
 
 
 class Verdict(StrEnum):
@@ -50,6 +53,8 @@ class PastEvent:
     matched: tuple[int, ...]  # places of subscriptions of the asked set
     compared: tuple[int, ...] = ()  # of the compared set
     verdict: Verdict = Verdict.SAME
+    degrees: Degrees = ()  # of `matched`
+    compared_degrees: Degrees = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,7 @@ class SubscriptionSummary:
     name: str
     topic: str
     events: int
+    certain: int  # of them
     first_at: datetime | None
     last_at: datetime | None
     events_per_hour: float
@@ -161,7 +167,7 @@ class ReplayResult:
         for place in np.flatnonzero((self._first_us < end_us) & (self._last_us >= begin_us)).tolist():
             file = self._open(self._folder / self._paths[place])
             there = set(file.schema_arrow.names)
-            columns = [name for name in (*_EVENT_COLUMNS, *_COMPARED_COLUMNS) if name in there]
+            columns = [name for name in (*_EVENT_COLUMNS, *_SURENESS_COLUMNS, *_COMPARED_COLUMNS) if name in there]
             table = file.read_row_group(self._groups[place], columns=columns)
             when = table["happened_at"].cast(pa.int64())
             table = table.filter(pc.and_(pc.greater_equal(when, begin_us), pc.less(when, end_us)))
@@ -234,14 +240,18 @@ def _past_events(table: pa.Table, topic: Topic) -> list[PastEvent]:
                     name: _value(value, kinds[name])
                     for name, value in (row.get("attributes") or {}).items()
                     if value is not None and name in kinds
-                },
+                }
+                | _imprecise(row.get("imprecise")),
                 row["happened_at"],
                 row["publisher"],
                 _placed(row["placed"]),
+                row.get("accuracy_m"),
             ),
             tuple(row["matched"] or ()),
             tuple(row.get("compared") or ()),
             _verdict(row),
+            _degrees(row, ""),
+            _degrees(row, "compared_"),
         )
         for row, geometry, time_us in zip(table.to_pylist(), geometries.tolist(), moments, strict=True)
     ]
@@ -261,6 +271,26 @@ def _value(value: Any, kind: AttributeType) -> AttributeValue:
     return plain
 
 
+def _imprecise(values: list[dict[str, Any]] | None) -> dict[str, AttributeValue]:
+    """The values that are not exact, by attribute."""
+    return {
+        value["attribute"]: FuzzyNumber(
+            value["low"],
+            value["high"],
+            value["left"],
+            value["right"],
+            Shape(value["left_shape"]),
+            Shape(value["right_shape"]),
+        )
+        for value in values or ()
+    }
+
+
+def _degrees(row: dict[str, Any], prefix: str) -> Degrees:
+    both = [row.get(f"{prefix}{name}") or () for name in ("possibility", "necessity")]
+    return tuple(zip(*both, strict=True))
+
+
 def _placed(value: dict[str, Any] | None) -> Placement | None:
     if value is None:
         return None
@@ -275,7 +305,8 @@ def _subscription(row: dict[str, Any]) -> PastSubscription:
 def _summary(row: dict[str, Any]) -> SubscriptionSummary:
     causes = tuple((cause["cause"] or "", cause["count"]) for cause in row["by_cause"] or ())
     return SubscriptionSummary(
-        *(row["owner"], row["name"], row["topic"], row["events"], row["first_at"], row["last_at"]),
+        *(row["owner"], row["name"], row["topic"], row["events"], row.get("certain", row["events"])),
+        *(row["first_at"], row["last_at"]),
         events_per_hour=row["events_per_hour"] or 0.0,
         by_cause=causes,
     )

@@ -11,7 +11,7 @@ from rfers_desktop.layers.name_match import folded
 
 FIRST = "first-steps"
 _ORDER = (
-    *(FIRST, "login", "subscribe", "filters", "notifications", "alerts", "map", "thermal", "charts"),
+    *(FIRST, "login", "subscribe", "filters", "how-sure", "notifications", "alerts", "map", "thermal", "charts"),
     *("repository", "analysis", "replay", "scenarios", "window", "keys"),
 )
 

@@ -20,11 +20,13 @@ from .scenarios.part import ScenariosPart
 from .subscribe.part import SubscribePart
 from .subscription_edit_part import SubscriptionEditPart
 from .subscriptions_part import SubscriptionsPart
+from .words.part import WordsPart
 
 PARTS: Sequence[Callable[[Desk], Part]] = (
     SubscriptionsPart,
     SubscriptionEditPart,
     SubscribePart,
+    WordsPart,
     NotificationsPart,
     AlertsPart,
     MapPart,

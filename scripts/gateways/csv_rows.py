@@ -1,4 +1,4 @@
-"""Rows of a CSV file as events of any topic: columns by the names of its attributes, lon and lat for the place."""
+"""Rows of a CSV file as events of any topic: columns named as its attributes, and lon, lat, accuracy_m."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from broker_local.protocol.topic import AttributeType, Topic
 from scripts.topic_features import Feature
 
 _LON, _LAT, _TIME, _ID = ("lon", "longitude", "x"), ("lat", "latitude", "y"), ("time", "timestamp"), ("id",)
+_ACCURACY = "accuracy_m"  # of lon and lat: one sigma
 
 
 class BadRow(ValueError):
@@ -42,11 +43,12 @@ class RowReader:
         if self._columns is None:
             named = [name.strip().lstrip("\ufeff").lower() for name in values]
             self._columns = [self._meaning.get(name, name) for name in named]
-            known = {*self._attributes, *_LON, *_LAT, *_TIME, *_ID}
+            known = {*self._attributes, *_LON, *_LAT, *_TIME, *_ID, _ACCURACY}
             asked = {*self._meaning.values(), *self._always}
             unknown = [name for name in ({*self._columns, *asked} if not self._meaning else asked) if name not in known]
             if unknown:
-                raise BadRow(f"expected columns of {self._topic.name}, lon, lat, time or id, got {', '.join(unknown)}")
+                others = "lon, lat, accuracy_m, time or id"
+                raise BadRow(f"expected columns of {self._topic.name}, {others}, got {', '.join(unknown)}")
             return None
         if len(values) != len(self._columns):
             raise BadRow(f"expected {len(self._columns)} values, got {len(values)}")
@@ -65,6 +67,8 @@ class RowReader:
         if lon is not None and lat is not None:
             geometry = {"type": "Point", "coordinates": [_number("lon", lon), _number("lat", lat)]}
         feature: Feature = {"type": "Feature", "geometry": geometry, "properties": properties}
+        if geometry is not None and _ACCURACY in row:
+            feature[_ACCURACY] = _number(_ACCURACY, row[_ACCURACY])
         return feature | {"id": row["id"]} if "id" in row else feature
 
     def _times(self, row: dict[str, str]) -> dict[str, object]:

@@ -11,7 +11,9 @@ from broker_local.protocol.topic import Topic
 
 # What --map may name besides attributes.
 LAT, LON, WKT, MOMENT, DATE, TIME, ID, KEY = "lat", "lon", "wkt", "moment", "date", "time", "id", "key"
-ROLES = (LAT, LON, WKT, MOMENT, DATE, TIME, ID, KEY)
+# How far off a point may be: never guessed, so that a file gives the same events with every version.
+ACCURACY_M, HDOP, SCAN_KM, TRACK_KM = "accuracy_m", "hdop", "scan_km", "track_km"
+ROLES = (LAT, LON, WKT, MOMENT, DATE, TIME, ID, KEY, ACCURACY_M, HDOP, SCAN_KM, TRACK_KM)
 _USUAL = {
     LAT: ("latitude", "lat", "y"),
     LON: ("longitude", "lon", "long", "lng", "x"),

@@ -15,6 +15,7 @@ from broker_local.protocol.topic import Topic
 from .cell_values import is_blank, number_of, value_for
 from .column_map import ID, LAT, LON, WKT, ColumnMap
 from .import_plan import ImportPlan
+from .place_errors import stated_accuracy
 from .rows import GeoJson, Row, as_geojson, mended
 
 _NEVER = datetime.max.replace(tzinfo=UTC)  # every row says when it happened
@@ -48,6 +49,8 @@ def _feature(row: Row, topic: Topic, parts: ColumnMap, plan: ImportPlan) -> dict
     if geometry is not None and plan.is_mended:
         geometry = mended(geometry)
     feature: dict[str, object] = {"type": "Feature", "geometry": geometry, "properties": properties}
+    if geometry is not None and geometry.get("type") == "Point":
+        feature |= stated_accuracy(row.values, parts.roles)
     if moment is not None:
         feature["time"] = write_timestamp(moment)
     given = row.values.get(parts.roles[ID]) if ID in parts.roles else None

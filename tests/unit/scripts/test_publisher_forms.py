@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import decode_event
+from broker_local.protocol.fuzzy_number import about
 from scripts.publisher_forms import FORMS, AssetForm, Form, ImageForm, NotFilledIn, ReportForm, SensorForm
 from scripts.simulation.photos import scene_photo
 from tests.geotiffs import a_geotiff
@@ -46,6 +47,20 @@ def test_humidity_is_filled_in_by_the_hundred_and_sent_by_the_one(qtbot: QtBot) 
     qtbot.addWidget(form)
     form.humidity.setValue(7.5)
     assert event_of(form).attributes["Humidity"] == 0.075
+
+
+def test_how_far_off_something_may_be_is_sent_where_it_is_filled_in(qtbot: QtBot) -> None:
+    asset, sensor = AssetForm(), SensorForm()
+    for form in (asset, sensor):
+        qtbot.addWidget(form)
+    assert event_of(asset).accuracy_m is None
+    assert event_of(sensor).attributes["Temperature"] == 28.5
+    asset.accuracy.setValue(40.0)
+    sensor.temperature_error.setValue(1.5)
+    sensor.humidity_error.setValue(3.0)
+    assert event_of(asset).accuracy_m == 40.0
+    attributes = event_of(sensor).attributes
+    assert (attributes["Temperature"], attributes["Humidity"]) == (about(28.5, 1.5), about(0.07, 0.03))
 
 
 def test_a_report_carries_its_photo_and_shows_it(qtbot: QtBot, tmp_path: Path) -> None:

@@ -43,3 +43,10 @@ def test_how_sure_a_position_is_stands_beside_it() -> None:
 def test_files_are_carried_whole() -> None:
     feature = report_feature("I1", AT, place=HERE, photo=bytes(range(256)))
     assert base64.b64decode(feature["properties"]["IncPhoto"]) == bytes(range(256))
+
+
+def test_a_sensor_may_say_how_far_off_it_may_be() -> None:
+    properties = sensor_feature(HERE, "S1", 27.04, 0.0654, AT, errors=(0.5, 0.03))["properties"]
+    assert isinstance(properties, dict)
+    assert properties["Temperature"] == {"value": 27.0, "error": 0.5}
+    assert properties["Humidity"] == {"value": 0.065, "error": 0.03}

@@ -117,6 +117,14 @@ def test_a_zone_buffered_away_to_nothing_is_refused() -> None:
         Matcher(USUAL_TOPICS).check(a_subscription(zone=a_zone(side_deg=0.001), buffer_m=-5_000))
 
 
+def test_where_nothing_is_uncertain_every_match_is_certain() -> None:
+    matcher = Matcher(USUAL_TOPICS)
+    matcher.add([2, 5], [a_subscription(zone=a_zone()), a_subscription(filter="Speed > 80")])
+    matches = matcher.match([an_event(speed=90), an_event(speed=50)])
+    assert matches.handles.tolist() == [2, 5, 2]
+    assert matches.possibility.tolist() == matches.necessity.tolist() == [1.0, 1.0, 1.0]
+
+
 def test_negative_handles_are_refused() -> None:
     with pytest.raises(ValueError, match="expected none below 0, got -1"):
         Matcher(USUAL_TOPICS).add([-1], [a_subscription()])

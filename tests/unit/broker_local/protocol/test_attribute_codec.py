@@ -1,12 +1,16 @@
 """Attribute values by type, in both directions."""
 
+import math
 from datetime import UTC, date, datetime, time
 
 import pytest
 
 from broker_local.protocol.attribute_codec import decode_attribute, encode_attribute
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.fuzzy_number import FuzzyNumber, about
 from broker_local.protocol.topic import Attribute, AttributeType, AttributeValue
+
+HOT = FuzzyNumber(30.0, math.inf, left=5.0)
 
 
 @pytest.mark.parametrize(
@@ -50,3 +54,27 @@ def test_a_value_out_of_bounds_is_refused(attribute: Attribute, wire: object, to
         decode_attribute(attribute, wire, "properties.X")
     assert told in str(caught.value)
     assert caught.value.field == "properties.X"
+
+
+@pytest.mark.parametrize(
+    ("sort", "wire", "value"),
+    [
+        ("number", {"value": 27, "error": 2}, about(27.0, 2.0)),
+        ("integer", {"between": [3, 5]}, FuzzyNumber(3.0, 5.0)),
+        ("number", {"term": "Hot"}, HOT),
+        ("number", {"value": 27}, 27.0),
+        ("integer", {"value": 27, "error": 0}, 27),
+        ("integer", {"between": [3, 3]}, 3),
+    ],
+)
+def test_a_number_may_be_imprecise_and_what_is_not_is_plain(sort: str, wire: object, value: AttributeValue) -> None:
+    attribute = Attribute("X", AttributeType(sort))
+    decoded = decode_attribute(attribute, wire, "X", {"hot": HOT})
+    assert decoded == value
+    assert type(decoded) is type(value)
+    assert decode_attribute(attribute, encode_attribute(decoded), "X") == value
+
+
+def test_a_whole_number_that_is_none_is_refused_however_it_is_spelt() -> None:
+    with pytest.raises(ProtocolError, match="X: expected a whole number"):
+        decode_attribute(Attribute("X", AttributeType.INTEGER), {"value": 2.5}, "X")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.fuzzy_codec import decode_corners, decode_fuzzy, encode_fuzzy
+from broker_local.protocol.fuzzy_codec import decode_corners, decode_fuzzy, encode_corners, encode_fuzzy
 from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about, exactly, trapezoid
 from broker_local.protocol.topic import Attribute, AttributeType
 
@@ -68,6 +68,22 @@ endless = st.builds(
     spreads,
     st.sampled_from(Shape),
 )
+
+
+numbers = st.floats(-1e6, 1e6) | st.floats(allow_nan=False, allow_infinity=False, width=16)
+corners = st.lists(numbers, min_size=4, max_size=4).map(sorted)
+ends = st.sampled_from([(), (0, 1), (2, 3)])
+
+
+@settings(deadline=None, derandomize=True, max_examples=1000)
+@given(corners, ends, st.lists(st.sampled_from(Shape), min_size=2, max_size=2))
+def test_corners_are_written_so_that_they_are_read_as_the_same_number(
+    four: list[float], endless_ones: tuple[int, ...], shape: list[Shape]
+) -> None:
+    spelt = {"corners": [None if i in endless_ones else x for i, x in enumerate(four)], "shape": shape}
+    number = decode_corners(spelt, "t")
+    assert decode_corners(encode_corners(number), "t") == number
+    assert decode_fuzzy(ANYTHING, json.loads(json.dumps(encode_fuzzy(number))), "t", {}) == number
 
 
 @settings(deadline=None, derandomize=True, max_examples=300)
@@ -135,3 +151,19 @@ def test_corners_too_far_apart_for_a_number_are_refused() -> None:
 def test_an_attribute_that_is_no_number_takes_plain_values_only() -> None:
     with pytest.raises(ProtocolError, match="a plain text"):
         decode_fuzzy(Attribute("Name", AttributeType.TEXT), {"value": 3}, "Name", {})
+
+
+def test_a_term_says_no_more_than_the_attribute_can_have() -> None:
+    share = Attribute("Share", AttributeType.NUMBER, minimum=0, maximum=1)
+    wide = {"low": trapezoid(-0.2, -0.1, 0.2, 0.4), "high": trapezoid(0.5, 0.8, 1.5, 2.0)}
+    low = decode_fuzzy(share, {"term": "low"}, "t", wide)
+    high = decode_fuzzy(share, {"term": "high"}, "t", wide)
+    assert (low.low, low.left, high.high, high.right) == (0.0, 0.0, 1.0, 0.0)
+    for value in (low, high):
+        assert decode_fuzzy(share, encode_fuzzy(value), "t", {}) == value
+
+
+def test_an_imprecise_count_need_not_be_whole() -> None:
+    count = Attribute("Count", AttributeType.INTEGER)
+    assert decode_fuzzy(count, {"between": [2.5, 4]}, "t", {}) == FuzzyNumber(2.5, 4.0)
+    assert decode_fuzzy(count, {"value": 2.5, "error": 1}, "t", {}) == about(2.5, 1.0)

@@ -36,3 +36,10 @@ def test_a_trapezoid_has_its_four_corners() -> None:
 def test_what_is_no_fuzzy_number_is_refused(members: tuple[float, ...]) -> None:
     with pytest.raises(ProtocolError, match="expected"):
         FuzzyNumber(*members)
+
+
+def test_only_a_plain_number_is_exact() -> None:
+    assert exactly(3.0).is_exact
+    assert about(3.0, 0.0).is_exact
+    assert not about(3.0, 0.1).is_exact
+    assert not FuzzyNumber(3.0, 4.0).is_exact

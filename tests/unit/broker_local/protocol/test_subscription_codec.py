@@ -1,14 +1,22 @@
 """Subscriptions survive the way there and back, and impossible ones are told why."""
 
+from dataclasses import replace
+
 import pytest
 import shapely
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.json_text import parse_json, write_json
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription import Subscription
-from broker_local.protocol.subscription_codec import subscription_from_object, subscription_to_object, why_impossible
+from broker_local.protocol.subscription_codec import (
+    subscription_from_object,
+    subscription_to_object,
+    why_impossible,
+    why_not_soft,
+)
 from tests.builders import a_subscription, a_zone
 
 
@@ -49,3 +57,25 @@ def test_a_zone_too_large_to_be_widened_in_time_is_refused() -> None:
         subscription_from_object(described, builtin_topics(), "officer")
     plain = sent(a_subscription(zone=round_zone))
     assert subscription_from_object(plain, builtin_topics(), "officer").spatial is not None
+
+
+def test_how_sure_a_match_must_be_survives_the_way_there_and_back() -> None:
+    certainty = Certainty(0.6, 0.2, Aggregation.LUKASIEWICZ)
+    asked = a_subscription(zone=a_zone(), test=Operator.INTERSECT, filter="Speed > 80")
+    assert asked.spatial is not None
+    asked = replace(asked, spatial=replace(asked.spatial, soft_m=250.0), certainty=certainty)
+    assert subscription_from_object(sent(asked), builtin_topics(), asked.owner) == asked
+
+
+def test_a_subscription_without_uncertainty_is_written_as_it_always_was() -> None:
+    written = subscription_to_object(a_subscription(zone=a_zone(), filter="Speed > 80"))
+    assert list(written) == ["id", "owner", "name", "topic", "spatial", "filter", "options"]
+    assert isinstance(written["spatial"], dict)
+    assert "soft_m" not in written["spatial"]
+
+
+@pytest.mark.parametrize("test", [*Operator, *Relation])
+def test_an_edge_is_soft_only_where_nearness_decides(test: Operator | Relation) -> None:
+    can_be = test in (Operator.CONTAIN, Operator.INTERSECT, Operator.DISJOINT)
+    assert (why_not_soft(test, builtin_topics()["EALocation"]) is None) == can_be
+    assert why_not_soft(test, builtin_topics()["WFireRSImage"]) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,14 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.fuzzy_codec import decode_fuzzy
 from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
-from broker_local.protocol.terms import Vocabulary, builtin_vocabularies, decode_vocabulary
+from broker_local.protocol.terms import (
+    Term,
+    Vocabulary,
+    builtin_vocabularies,
+    decode_vocabulary,
+    numbers_of,
+    terms_of,
+)
 
 TERM = {"name": "hot", "corners": [25, 30, None, None], "meaning": "Fire weather", "source": "A rule of thumb"}
 
@@ -23,7 +31,7 @@ def vocabulary(*terms: object, attribute: str = "Temperature", **members: object
 
 def test_a_term_is_read_whole() -> None:
     term = vocabulary(TERM | {"shape": "s-curve"}).by_attribute["Temperature"]["hot"]
-    assert term.number == FuzzyNumber(30.0, math.inf, 5.0, 0.0, Shape.S_CURVE, Shape.S_CURVE)
+    assert term.number == FuzzyNumber(30.0, math.inf, 5.0, 0.0, Shape.S_CURVE)
     assert (term.meaning, term.source) == ("Fire weather", "A rule of thumb")
 
 
@@ -93,3 +101,16 @@ def test_what_is_wrong_with_a_vocabulary_is_named(members: dict[str, object], fi
     with pytest.raises(ProtocolError) as error:
         vocabulary(TERM, **members)
     assert error.value.field == field
+
+
+def test_the_terms_of_a_topic_are_its_own_and_the_builtin_ones_it_does_not_name() -> None:
+    topic = builtin_topics()["WSObservation"]
+    own = Term("Hot", FuzzyNumber(40.0, math.inf), "Hot here", "")
+    warmer = replace(
+        topic, attributes=tuple(replace(a, terms=(own,)) if a.name == "Temperature" else a for a in topic.attributes)
+    )
+    assert list(terms_of(topic, "Temperature")) == ["freezing", "warm", "hot", "alarming"]
+    assert numbers_of(warmer, "Temperature")["Hot"] == FuzzyNumber(40.0, math.inf)
+    assert list(terms_of(warmer, "Temperature")) == ["Hot", "freezing", "warm", "alarming"]
+    assert numbers_of(topic, "SensorID") == numbers_of(topic, "Nothing") == {}
+    assert numbers_of(replace(topic, name="Other"), "Temperature") == {}

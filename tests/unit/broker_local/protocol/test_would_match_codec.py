@@ -16,6 +16,7 @@ NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
     [
         WouldMatch(0, 0, NOON, True),
         WouldMatch(14, 200, NOON, False, "can never match, because it cannot"),
+        WouldMatch(1, 9, NOON, True, None, 0.5, (PastMatch("b", NOON, None, 0.75, 0.25),)),
         WouldMatch(2, 9, NOON, True, None, 900.5, (PastMatch("b", NOON, (-114.1, 51.0)), PastMatch("a", NOON))),
     ],
 )

@@ -23,16 +23,29 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event_codec import content_digest, encode_event
 from broker_local.replay.archive import ArchiveReport, archive, open_archive
+from broker_local.replay.compaction import compact
 from broker_local.replay.event_schema import events_of
 from broker_local.replay.journal_source import JournalSource
-from broker_local.replay.manifest import DELIVERIES, EVENTS, IMAGES, REJECTED, Manifest, check_files, read_manifest
+from broker_local.replay.manifest import (
+    DELIVERIES,
+    EVENTS,
+    IMAGES,
+    REJECTED,
+    Manifest,
+    check_files,
+    commit,
+    read_manifest,
+)
 from broker_local.replay.subscription_table import read_subscriptions
+from broker_local.replay.table_schemas import DELIVERIES as DELIVERY_COLUMNS
+from broker_local.replay.table_schemas import with_schema
 from broker_local.service.journal import EventRow
 from broker_local.service.retention import Retention, Trimming
 from tests.builders import an_event
 from tests.recorded_traffic import Traffic, play_an_hour, traffic
 
 NOW = datetime(2026, 7, 2, tzinfo=UTC)
+FORMAT_1 = Path(__file__).parents[3] / "data" / "archive_format_1"  # four readings, two of which were told to one user
 
 
 def run(journal: Path, to: Path, at_once: int = 100) -> ArchiveReport:
@@ -204,6 +217,34 @@ def test_images_are_in_the_archive_by_reference(tmp_path: Path) -> None:
 def test_a_new_archive_has_nothing(tmp_path: Path) -> None:
     assert open_archive(tmp_path / "new") == Manifest()
     assert replace(Manifest(), generation=1) != Manifest()
+
+
+def test_an_archive_that_the_version_before_degrees_wrote_is_read_and_goes_on(tmp_path: Path) -> None:
+    to = tmp_path / "archive"
+    shutil.copytree(FORMAT_1, to)
+    manifest = read_manifest(to)
+    check_files(to, manifest)
+    (subscription,) = read_subscriptions(to, manifest).to_pylist()
+    assert (subscription["filter"], subscription["soft_m"], subscription["terms"]) == ("Temperature > 20", None, None)
+    (events,) = manifest.of(EVENTS)
+    for _ in range(4):  # small files of a day, which are compacted
+        copy = to / events.path.replace("part-", f"part-{len(manifest.files)}")
+        shutil.copy(to / events.path, copy)
+        again = replace(events, path=copy.relative_to(to).as_posix())
+        manifest = commit(to, manifest.with_files([again]))
+    found, gone = compact(to, manifest)
+    assert gone == 4
+    (one,) = found.of(EVENTS)
+    rows = events_of(pq.ParquetFile(to / one.path).read(), found.eras[one.era or 0].topic)
+    assert {row.event.id for row in rows} == {"e0", "e1", "e2", "e3"}
+    assert all(row.event.accuracy_m is None for row in rows)
+    assert sorted({row.event.attributes["Temperature"] for row in rows}) == [15.0, 20.0, 25.0, 30.0]
+    (delivered,) = found.of(DELIVERIES)
+    degrees = with_schema(pq.ParquetFile(to / delivered.path).read(), DELIVERY_COLUMNS)["matched"].to_pylist()
+    assert [[(m["handle"], m["possibility"], m["necessity"]) for m in matched] for matched in degrees] == [
+        [(1, None, None)],
+        [(1, None, None)],
+    ]
 
 
 _ARCHIVER = """

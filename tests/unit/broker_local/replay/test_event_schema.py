@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from datetime import UTC, date, datetime, time
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.event import Event, PlacedBy, Placement
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
 from broker_local.protocol.operators import GeometryKind
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from broker_local.replay.archived_event import ArchivedEvent
@@ -31,10 +33,16 @@ _texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"
 _moments = st.datetimes(timezones=st.just(UTC))
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
 _lonlat = st.tuples(st.floats(-180, 180), st.floats(-90, 90))
+_ends = st.tuples(_numbers, _numbers).map(sorted)
+_spreads = st.floats(0, 1e300)
+_shapes = st.sampled_from(Shape)
+_imprecise = st.builds(
+    lambda ends, *rest: FuzzyNumber(*ends, *rest), _ends, _spreads, _spreads, _shapes, _shapes
+) | st.builds(FuzzyNumber, st.just(-math.inf) | _numbers, st.just(math.inf), _spreads, _spreads, _shapes, _shapes)
 _values = {
     AttributeType.TEXT: _texts,
-    AttributeType.INTEGER: st.integers(-(2**63) + 1, 2**63 - 1),
-    AttributeType.NUMBER: _numbers,
+    AttributeType.INTEGER: st.integers(-(2**63) + 1, 2**63 - 1) | _imprecise,
+    AttributeType.NUMBER: _numbers | _imprecise,
     AttributeType.BOOLEAN: st.booleans(),
     AttributeType.DATE: st.dates(),
     AttributeType.TIME: st.times(),
@@ -59,6 +67,7 @@ _events = st.builds(
     time=_moments,
     publisher=st.none() | st.just("gateway"),
     placed=_placements,
+    accuracy_m=st.none() | st.floats(0, 1e7),
 )
 _archived = st.builds(
     ArchivedEvent,
@@ -74,9 +83,17 @@ def bits(row: ArchivedEvent) -> tuple[object, ...]:
     """All of an event in a form in which 0.0 and -0.0 differ."""
     event = row.event
     place = None if event.geometry is None else shapely.to_wkb(event.geometry, byte_order=1)
-    values = {n: struct.pack("<d", v) if isinstance(v, float) else (type(v), v) for n, v in event.attributes.items()}
+    values = {name: bits_of(value) for name, value in event.attributes.items()}
     plain = (row.accepted_at, row.digest, row.seq, row.source)
-    return (event.id, place, values, event.time, event.publisher, event.placed, *plain)
+    said = (event.publisher, event.placed, None if event.accuracy_m is None else bits_of(event.accuracy_m))
+    return (event.id, place, values, event.time, *said, *plain)
+
+
+def bits_of(value: object) -> object:
+    if isinstance(value, FuzzyNumber):
+        numbers = struct.pack("<4d", value.low, value.high, value.left, value.right)
+        return numbers, value.left_shape, value.right_shape
+    return struct.pack("<d", value) if isinstance(value, float) else (type(value), value)
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
@@ -98,6 +115,20 @@ def test_events_are_in_the_order_in_which_they_happened() -> None:
     from tests.builders import EA_LOCATION
 
     assert table_of(rows, EA_LOCATION)["seq"].to_pylist() == [1, 2, 0]
+
+
+def test_an_imprecise_value_is_a_plain_number_to_programs_that_know_of_no_other() -> None:
+    event = an_event(EVERYTHING, its_number=FuzzyNumber(25.0, 29.0, 5.0, 1.0), its_integer=FuzzyNumber(3.0, 6.0))
+    endless = an_event(EVERYTHING, its_number=FuzzyNumber(25.0, math.inf), its_integer=7)
+    rows = [
+        ArchivedEvent(each, event.time, "d", number)
+        for number, each in enumerate((event, endless, an_event(EVERYTHING)))
+    ]
+    table = table_of(rows, EVERYTHING)
+    plain = [(row["its_number"], row["its_integer"]) for row in table["attributes"].to_pylist()]
+    assert plain == [(27.0, 4), (None, 7), (None, None)]
+    assert table["imprecise"].null_count == 1
+    assert [len(values or ()) for values in table["imprecise"].to_pylist()] == [2, 1, 0]
 
 
 def test_an_attribute_may_be_called_like_a_column_of_ours(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.replay.journal_source import JournalSource, micros, moment
+from broker_local.service.journal import EventRow, Journal, MatchedHandle
 from tests.recorded_traffic import Traffic
 
 
@@ -41,6 +42,18 @@ def test_deliveries_are_those_of_the_events_asked_for(hour: Traffic) -> None:
     source.close()
 
 
+def test_deliveries_say_how_sure_each_match_was(tmp_path: Path) -> None:
+    at = datetime(2026, 7, 1, tzinfo=UTC)
+    journal = Journal(tmp_path / "journal.sqlite")
+    matched = (MatchedHandle(3, at, 1.0, 0.25), MatchedHandle(4, None))
+    journal.record([EventRow("EALocation", "", "e", "d", at, b"{}")], [], [("ann", 0, matched)], at)
+    journal.close()
+    source = JournalSource(tmp_path / "journal.sqlite")
+    (row,) = source.deliveries(1, 1)
+    assert row.matched == [(3, micros(at), 1.0, 0.25), (4, None, 1.0, 1.0)]
+    source.close()
+
+
 def test_topics_and_subscriptions_come_with_their_moments(hour: Traffic) -> None:
     source = JournalSource(hour.path)
     first, second = source.topics()
@@ -59,5 +72,5 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(ProtocolError, match="a journal of schema 2, got 99"):
+    with pytest.raises(ProtocolError, match="a journal of schema 2, 3, got 99"):
         JournalSource(path)

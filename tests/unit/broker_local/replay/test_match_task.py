@@ -22,10 +22,11 @@ from broker_local.replay.match_task import GROUP, LOOKED, Pace, TaskPlan, match_
 from broker_local.replay.question import AS_THEY_WERE, LIVE, Question
 from broker_local.replay.selection import chosen_files, work_items
 from broker_local.replay.subscription_set import pack, subscription_set, together
-from broker_local.replay.worker_index import WorkerIndex
+from broker_local.replay.worker_index import Found, WorkerIndex
 from tests.recorded_traffic import NOON, Traffic
 
 ALL_TIME = (datetime(1900, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC))
+FORMAT_1 = Path(__file__).parents[3] / "data" / "archive_format_1"
 ITEM = pa.schema([("path", pa.string()), ("row_group", pa.int32()), ("rows", pa.int64()), ("era", pa.int32())])
 
 
@@ -127,7 +128,38 @@ def test_lists_are_as_long_as_there_are_events(archived: Path) -> None:
     manifest = read_manifest(archived)
     table = together(subscription_set(LIVE, archived, manifest), None)
     index = WorkerIndex(pack(table), [era.topic for era in manifest.eras])
-    (column,) = matched_columns(index, np.array([1, 1]), np.array([0, 2]), 3, False)
+    certain = np.ones(2)
+    found = Found(np.array([1, 1]), np.array([0, 2]), certain, certain)
+    column, *degrees = matched_columns(index, found, 3, False)
     assert column.to_pylist() == [[], [0, 2], []]
+    assert [values.to_pylist() for values in degrees] == [[None] * 3] * 2
     plain = result_schema(manifest.eras[0].topic, has_compared=False)
-    assert plain.names[-1] == "matched"
+    assert plain.names[-3:] == ["matched", "possibility", "necessity"]
+
+
+def test_degrees_stand_beside_the_places_of_events_that_are_not_certain(archived: Path, tmp_path: Path) -> None:
+    manifest = read_manifest(archived)
+    asked = subscription_set(LIVE, archived, manifest)
+    index = WorkerIndex(pack(together(asked, asked)), [era.topic for era in manifest.eras])
+    other = len(asked)  # the first place of the second set
+    found = Found(
+        np.array([0, 1, 1, 1, 2]),
+        np.array([0, 0, 1, other, other]),
+        np.array([1.0, 1.0, 0.7, 1.0, 0.9]),
+        np.array([1.0, 1.0, 0.2, 1.0, 0.9]),
+    )
+    one = matched_columns(index, found.where(found.places < other), 3, False)
+    both = matched_columns(index, found, 3, True)
+    wanted = [[[0], [0, 1], []], [None, [1.0, 0.7], None], [None, [1.0, 0.2], None]]
+    assert [column.to_pylist() for column in one] == [column.to_pylist() for column in both[:3]] == wanted
+    assert [column.to_pylist() for column in both[3:6]] == [[[], [other], [other]], *[[None, None, [0.9]]] * 2]
+    schema = pa.schema(list(result_schema(manifest.eras[0].topic, has_compared=True))[-9:])
+    pq.write_table(pa.table(both, schema=schema), tmp_path / "part.parquet")
+    assert pq.ParquetFile(tmp_path / "part.parquet").read().equals(pa.table(both, schema=schema))
+
+
+def test_files_of_the_format_before_are_matched_as_ever(tmp_path: Path) -> None:
+    said, _ = told(FORMAT_1, tmp_path)
+    rows = matched(said)
+    assert [row["event_id"] for row in rows] == ["e2", "e3"]
+    assert all(row["imprecise"] is row["accuracy_m"] is row["necessity"] is None for row in rows)

@@ -40,6 +40,27 @@ def test_a_subscription_to_all_of_a_topic_has_no_zone_and_no_filter(tmp_path: Pa
     assert (row["handle"], row["owner"], row["ended_at"]) == (3, "officer", None)
 
 
+def test_how_sure_a_match_must_be_has_columns_and_so_have_soft_edges_and_words() -> None:
+    body = {
+        "id": "s",
+        "owner": "ann",
+        "topic": "WSObservation",
+        "spatial": {"geometry": {"type": "Point", "coordinates": [0, 0]}, "operator": "Contain", "soft_m": 250},
+        "filter": "Temperature IS hot",
+        "terms": {"Temperature": {"hot": {"corners": [25, 30, None, None]}}},
+        "certainty": {"possibility": 0.5, "necessity": 0.25, "aggregation": "product"},
+    }
+    row = SubscriptionRow(1, "ann", "s", json.dumps(body).encode(), 5, None)
+    (told,) = table_of_subscriptions([row]).to_pylist()
+    assert (told["soft_m"], told["aggregation"]) == (250.0, "product")
+    assert (told["least_possibility"], told["least_necessity"]) == (0.5, 0.25)
+    assert json.loads(told["terms"]) == body["terms"]
+    (plain,) = table_of_subscriptions([a_row(2)]).to_pylist()
+    assert {plain[name] for name in ("soft_m", "least_possibility", "least_necessity", "aggregation", "terms")} == {
+        None
+    }
+
+
 def test_the_file_is_written_anew_and_forgets_nothing(tmp_path: Path) -> None:
     first = subscription_file(tmp_path, Manifest(), [a_row(1, zone=a_zone()), a_row(2, filter="Speed > 80")])
     second = subscription_file(tmp_path, first, [a_row(2, filter="Speed > 90"), a_row(3)])

@@ -28,3 +28,18 @@ def test_the_grid_counts_by_cells_and_leaves_out_what_has_no_place(spark) -> Non
     rows = [((0.1, 0.1, 0.1, 0.1), [1, 2]), ((0.4, 0.4, 0.4, 0.4), [1]), ((-0.1, 0.1, -0.1, 0.1), [3]), (None, [4])]
     found = transforms.density(spark.createDataFrame(rows, columns), 0.5).collect()
     assert {(r["column"], r["row"], r["events"], r["matches"]) for r in found} == {(0, 0, 2, 3), (-1, 0, 1, 1)}
+
+
+@pytest.mark.java
+def test_a_summary_says_how_many_matches_were_certain(spark) -> None:
+    matches = spark.createDataFrame(
+        [([0, 1], [1.0, 0.5], "a"), ([0], None, "a"), ([1], [0.0], None)],
+        "matched array<int>, necessity array<double>, cause string",
+    ).selectExpr("*", "timestamp_micros(0) AS happened_at")
+    names = ("place", "handle", "owner", "subscription_id", "name", "topic", "geometry", "begun", "ended")
+    asked = spark.createDataFrame(
+        [(place, place, "ann", f"s{place}", "S", "T", None, 0, 1) for place in range(3)],
+        ", ".join(f"{name} {'int' if name in ('place', 'handle', 'begun', 'ended') else 'string'}" for name in names),
+    )
+    found = transforms.summary(matches, asked, 0, 3_600_000_000).collect()
+    assert {(r["place"], r["events"], r["certain"]) for r in found} == {(0, 2, 2), (1, 2, 0), (2, 0, 0)}

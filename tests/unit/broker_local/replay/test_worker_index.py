@@ -59,7 +59,8 @@ def test_columns_match_what_events_match(seed: int) -> None:
     live.add(range(len(subscriptions)), subscriptions)
     index = WorkerIndex(packed(subscriptions), [ANYTHING])
     ordered = table_of([ArchivedEvent(e, AT, "d", n) for n, e in enumerate(events)], ANYTHING)
-    rows, places = index.match(0, ordered)
+    found = index.match(0, ordered)
+    rows, places = found.rows, found.places
     expected = live.match([events[n] for n in ordered["seq"].to_pylist()])
     assert rows.tolist() == expected.event_rows.tolist()
     assert places.tolist() == expected.handles.tolist()
@@ -109,7 +110,7 @@ def test_every_type_of_attribute_is_compared_as_live(filter: str) -> None:
     live = Matcher({"Everything": EVERYTHING})
     live.add([0], [subscription])
     table = table_of([ArchivedEvent(e, AT, "d", n) for n, e in enumerate(events)], EVERYTHING)
-    rows, _ = WorkerIndex(packed([subscription]), [EVERYTHING]).match(0, table)
+    rows = WorkerIndex(packed([subscription]), [EVERYTHING]).match(0, table).rows
     assert rows.tolist() == live.match(events).event_rows.tolist()
     assert 0 < len(rows) < 4
 
@@ -119,7 +120,7 @@ def test_a_subscription_matches_from_its_beginning_until_before_its_end() -> Non
     table = table_of([ArchivedEvent(an_event(), at, "d", n) for n, at in enumerate(moments)], EA_LOCATION)
     first = table["accepted_at"].cast(pa.int64())[0].as_py() - 4
     index = WorkerIndex(packed([a_subscription()], (first + 5, first + 9)), [EA_LOCATION])
-    rows, _ = index.match(0, table)
+    rows = index.match(0, table).rows
     assert table["seq"].to_numpy()[rows].tolist() == [1, 2]
 
 
@@ -127,14 +128,14 @@ def test_a_later_filter_is_asked_of_earlier_events_as_if_they_lacked_the_attribu
     eras = [FLOODS, TALLER_FLOODS]
     wish = a_subscription(TALLER_FLOODS, filter="River IS NULL AND Depth > 1")
     table = table_of([ArchivedEvent(an_event(FLOODS, depth=2.0), AT, "d", 1)], FLOODS)
-    assert WorkerIndex(packed([wish]), eras).match(0, table)[0].tolist() == [0]
+    assert WorkerIndex(packed([wish]), eras).match(0, table).rows.tolist() == [0]
 
 
 def test_events_of_another_schema_of_that_name_are_passed_over_by_filters_they_cannot_meet() -> None:
     other = replace(FLOODS, attributes=(Attribute("Depth", AttributeType.TEXT),))
     table = table_of([ArchivedEvent(an_event(other, depth="deep"), AT, "d", 1)], other)
     wishes = [a_subscription(FLOODS, filter="Depth > 1"), a_subscription(FLOODS)]
-    assert WorkerIndex(packed(wishes), [other, FLOODS]).match(0, table)[1].tolist() == [1]
+    assert WorkerIndex(packed(wishes), [other, FLOODS]).match(0, table).places.tolist() == [1]
 
 
 def test_the_newest_schema_that_still_fits_is_matched_with() -> None:

@@ -3,7 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from broker_local.matching.matcher import Matcher
+import numpy as np
+
+from broker_local.matching.matcher import Matcher, Matches
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event_writer import write_with_digest
 from broker_local.protocol.notification import MatchedSubscription, Notification
@@ -49,4 +51,30 @@ def test_a_user_gets_one_notification_an_event_with_all_that_it_matched(tmp_path
     assert [told(d) for d in redeliver(rows, builtin_topics(), journal, later)] == [("ann", 2, "e2", both[:1])]
     assert redeliver(journal.inbox_after("bob", 0, 10), builtin_topics(), journal, later) == []
     assert redeliver(rows, {"WSObservation"}, journal, soon) == []  # their topic was withdrawn
+    journal.close()
+
+
+def test_how_sure_a_match_is_is_told_and_told_again_alike(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    matcher = Matcher(builtin_topics())
+    subscriptions = Subscriptions(journal, matcher, builtin_topics())
+    brief = SubscriptionOptions(expire_after_s=60)
+    for name, options in (("x", SubscriptionOptions()), ("y", brief), ("z", SubscriptionOptions())):
+        subscriptions.begin(a_subscription(id=name, owner="ann", name=name.upper(), options=options), NOW)
+    event = an_event(id="e1")
+    slots = matcher.match([event]).handles
+    third = 1.0 / 3.0
+    matches = Matches(slots * 0, slots, np.array([1.0, 0.7, 1.0]), np.array([third, 0.0, 1.0]))
+    intake = Intake([AcceptedEvent(event, *write_with_digest(event))])
+    (sent,) = deliver(intake, matches, subscriptions, journal, NOW)
+    x = MatchedSubscription("x", "X", 1.0, third)
+    y = MatchedSubscription("y", "Y", 0.7, 0.0)
+    z = MatchedSubscription("z", "Z")
+    assert told(sent) == ("ann", 1, "e1", (x, y, z))
+    assert sent.payload.count(b'"necessity"') == 2  # of z nothing is said
+    rows = journal.inbox_after("ann", 0, 10)
+    (again,) = redeliver(rows, builtin_topics(), journal, NOW + timedelta(seconds=59))
+    assert again == sent
+    (later,) = redeliver(rows, builtin_topics(), journal, NOW + timedelta(seconds=61))
+    assert told(later) == ("ann", 1, "e1", (x, z))
     journal.close()

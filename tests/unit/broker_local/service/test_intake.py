@@ -13,13 +13,13 @@ from broker_local.protocol.addresses import publish, receipt
 from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import Given, ProtocolError
-from broker_local.protocol.event_codec import encode_event
+from broker_local.protocol.event_codec import decode_event, encode_event
 from broker_local.protocol.receipt_codec import decode_receipt
 from broker_local.service.attachments import read_attachments
 from broker_local.service.blob_store import BlobStore
 from broker_local.service.delivery import deliver
 from broker_local.service.findings import Findings, ReadMessage
-from broker_local.service.intake import Intake, take_in
+from broker_local.service.intake import Intake, key_of, take_in
 from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message
 from broker_local.service.subscriptions import Subscriptions
@@ -68,6 +68,72 @@ def test_another_content_under_a_used_id_is_refused(journal: Journal) -> None:
     assert intake.accepted == []
     assert intake.rejected[0].message == "id: expected an id that no other event has, got 'a'"
     assert json.loads(intake.rejected[0].content)["properties"]["Speed"] == 51.0
+
+
+def a_reading(temperature: object, **members: object) -> bytes:
+    """A sensor's feature with an id, as its publisher might write it."""
+    feature = a_feature(an_event("WSObservation", id="a", obsdate=NOW.date(), obstime=NOW.time()))
+    properties = feature["properties"]
+    assert isinstance(properties, dict)
+    return json.dumps(feature | {"properties": properties | {"Temperature": temperature}} | members).encode()
+
+
+HOT = {"corners": [25, 30, None, None]}  # as resources/terms has it
+
+
+def test_what_is_not_exact_is_journaled_as_numbers_and_never_as_a_word(journal: Journal) -> None:
+    intake = accept(journal, a_reading({"term": "HOT"}, accuracy_m=12.5), topic="WSObservation")
+    (item,) = intake.accepted
+    body = json.loads(item.body)
+    assert (body["properties"]["Temperature"], body["accuracy_m"]) == (HOT, 12.5)
+    kept = journal.find_event(key_of(item.event))
+    assert kept is not None
+    assert decode_event(kept.body, builtin_topics(), NOW) == item.event
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ({"term": "hot"}, HOT),
+        (HOT, {"term": "Hot"}),
+        ({"value": 27, "error": 0}, 27),
+        ({"value": 27, "error": 2}, {"corners": [25, 27, 27, 29], "shape": "linear"}),
+        ({"between": [25, 29]}, {"corners": [25, 25, 29, 29]}),
+    ],
+)
+def test_the_same_said_in_other_words_is_a_resend(journal: Journal, first: object, again: object) -> None:
+    accept(journal, a_reading(first), topic="WSObservation")
+    later = accept(journal, a_reading(again), topic="WSObservation")
+    assert (later.duplicates, later.rejected) == (1, [])
+
+
+def test_another_error_of_a_value_or_a_place_is_another_content(journal: Journal) -> None:
+    accept(journal, a_reading({"value": 27, "error": 2}, accuracy_m=5), topic="WSObservation")
+    payloads = [
+        a_reading({"value": 27, "error": 3}, accuracy_m=5),
+        a_reading({"value": 27, "error": 2}, accuracy_m=6),
+        a_reading({"value": 27, "error": 2}),
+    ]
+    later = accept(journal, *payloads, topic="WSObservation")
+    assert (later.duplicates, [row.field for row in later.rejected]) == (0, ["id"] * 3)
+
+
+@pytest.mark.parametrize(
+    ("feature", "message"),
+    [
+        (a_reading({"value": 27, "error": -1}), "properties.Temperature.error: expected a number from 0, got -1.0"),
+        (a_reading({"between": [29, 25]}), "properties.Temperature.between: expected numbers that ascend"),
+        (a_reading({"term": "hott"}), "properties.Temperature.term: expected one of"),
+        (a_reading(27, accuracy_m=-1), "accuracy_m: expected a number of metres from 0 to 20100000, got -1"),
+        (a_reading(27, accuracy_m="good"), "accuracy_m: expected a number of metres from 0 to 20100000, got 'good'"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_field_expected_and_given(
+    journal: Journal, feature: bytes, message: str
+) -> None:
+    intake = accept(journal, feature, topic="WSObservation")
+    assert intake.accepted == []
+    assert intake.rejected[0].message.startswith(message)
 
 
 def test_two_publishers_may_use_one_id(journal: Journal) -> None:

@@ -1,5 +1,6 @@
 """The journal: one transaction a batch, numbered inboxes, totals that outlive what is deleted."""
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -51,6 +52,18 @@ def test_an_inbox_is_read_again_as_it_was_written(tmp_path: Path) -> None:
     assert again.inbox_after("ann", 1, 10) == written[1:]
     assert again.inbox_after("ann", 0, 1) == written[:1]
     again.close()
+
+
+def test_degrees_are_read_again_bit_for_bit_and_are_1_where_nothing_is_written(journal: Journal) -> None:
+    third = 1.0 / 3.0
+    matched = (MatchedHandle(7, NOW, 1.0, third), MatchedHandle(8, None), MatchedHandle(9, None, 5e-324, 0.0))
+    written = journal.record([a_row()], [], [("ann", 0, matched)], NOW)
+    assert journal.inbox_after("ann", 0, 10) == written
+    (text,) = journal.file.db.execute("SELECT matched FROM inbox").fetchone()
+    assert json.loads(text)[1] == [8, None]  # what is certain takes no more room than it did
+    journal.file.db.execute("UPDATE inbox SET matched = '[[7, 1], [8, null]]'")  # as it was written before
+    (row,) = journal.inbox_after("ann", 0, 10)
+    assert [(m.handle, m.possibility, m.necessity) for m in row.matched] == [(7, 1.0, 1.0), (8, 1.0, 1.0)]
 
 
 def test_known_events_are_found_by_topic_publisher_and_id(journal: Journal) -> None:

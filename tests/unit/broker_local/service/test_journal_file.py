@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from broker_local.service import journal_file
-from broker_local.service.journal import Journal
+from broker_local.service.journal import EventRow, Journal, MatchedHandle
 from broker_local.service.journal_file import SCHEMA_VERSION, JournalFile, micros, moment, open_for_reading
 
 NOW = datetime(2026, 7, 1, 12, 0, 0, 123_456, tzinfo=UTC)
@@ -80,6 +80,22 @@ def test_a_filled_journal_of_the_first_version_is_migrated(tmp_path: Path, monke
     assert journal.last_number("ann") == 42
     assert (journal.total("events"), journal.total("rejected")) == (7, 1)
     assert [row.number for row in journal.inbox_after("ann", 0, 10)] == [41, 42]
+    journal.close()
+
+
+def test_a_filled_journal_without_degrees_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal.sqlite"
+    with monkeypatch.context() as old:
+        old.setattr(journal_file, "SCHEMA_VERSION", 2)
+        before = Journal(path)
+    before.record([EventRow("EALocation", "", "e", "d", NOW, b"{}")], [], [], NOW)
+    before.file.db.execute("INSERT INTO inbox VALUES ('ann', 1, 1, '[[3, null], [4, 1782907200000000]]')")
+    before.close()
+    journal = Journal(path)
+    assert journal.file.db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+    (row,) = journal.inbox_after("ann", 0, 10)
+    assert row.matched == (MatchedHandle(3, None), MatchedHandle(4, moment(1782907200000000)))
+    assert [(m.possibility, m.necessity) for m in row.matched] == [(1.0, 1.0)] * 2
     journal.close()
 
 

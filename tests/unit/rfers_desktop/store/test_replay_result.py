@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.fuzzy_number import about
 from rfers_desktop.store.replay_result import ReplayResult, Verdict, micros
 from tests.replay_results import EVENTS, NOON, ZONE, write_a_result
 
@@ -25,6 +26,7 @@ def test_what_was_asked_and_what_came_of_it(result: ReplayResult) -> None:
     assert [entry.name for entry in result.subscriptions] == ["North"]
     assert result.subscriptions[0].zone == ZONE
     assert (result.summary[0].events, result.summary[0].by_cause) == (EVENTS, (("", EVENTS),))
+    assert result.summary[0].certain == EVENTS - 9
     assert result.timeline.events.tolist() == [12] * 15
 
 
@@ -44,6 +46,30 @@ def test_events_come_back_as_they_were(result: ReplayResult) -> None:
     assert row.event.topic == "EALocation"
     assert row.event.geometry is not None
     assert row.event.geometry.x == pytest.approx(-114.093)
+
+
+def test_how_sure_a_match_was_and_what_was_not_exact_come_back(result: ReplayResult) -> None:
+    rows = result.between(result.begin_us, result.end_us).rows
+    assert (rows[10].event.attributes["Speed"], rows[10].event.accuracy_m) == (about(10.0, 5.0), 12.5)
+    assert (rows[10].matched, rows[10].degrees) == ((0,), ((1.0, 0.5),))
+    assert (rows[11].event.attributes["Speed"], rows[11].event.accuracy_m) == (11.0, None)
+    assert (rows[11].matched, rows[11].degrees) == ((0,), ())
+
+
+def test_of_two_sets_each_says_how_sure_it_was(tmp_path: Path) -> None:
+    result = ReplayResult(write_a_result(tmp_path, is_compared=True))
+    rows = result.between(result.begin_us, result.end_us).rows
+    assert [(row.degrees, row.compared_degrees) for row in (rows[10], rows[12])] == [((), ((0.75, 0.0),)), ((), ())]
+
+
+@pytest.mark.parametrize("is_compared", [False, True])
+def test_a_result_of_the_format_before_degrees_is_read_as_certain(tmp_path: Path, is_compared: bool) -> None:
+    result = ReplayResult(write_a_result(tmp_path, is_compared, format=1))
+    assert result.summary[0].certain == EVENTS
+    rows = result.between(result.begin_us, result.end_us).rows
+    assert len(rows) == EVENTS
+    assert all(row.degrees == row.compared_degrees == () and row.event.accuracy_m is None for row in rows)
+    assert rows[10].event.attributes["Speed"] == 10.0
 
 
 def test_of_too_many_the_newest_are_kept_and_the_rest_is_counted(result: ReplayResult) -> None:

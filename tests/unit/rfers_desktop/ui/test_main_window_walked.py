@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.terms import terms_of
 from rfers_desktop.language import Language, present_language, use_language
 from rfers_desktop.ui.dialogs.about import data_rows, library_rows
 from tests.unit.rfers_desktop.ui.whole_window import every_window, fill, texts_of
@@ -82,6 +83,8 @@ def data_words() -> set[str]:
     words = {NORTH.name, *builtin_topics()}
     for topic in builtin_topics().values():
         words |= {topic.title, *(attribute.name for attribute in topic.attributes)}
+        terms = [term for attribute in topic.attributes for term in terms_of(topic, attribute.name).values()]
+        words |= {said for term in terms for said in (term.name, term.meaning, term.source)}
     return words | {word for row in library_rows() for word in row} | {word for row in data_rows() for word in row}
 
 

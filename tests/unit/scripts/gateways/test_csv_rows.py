@@ -29,6 +29,13 @@ def test_a_row_is_an_event_with_its_time() -> None:
     assert reader.take("\n") is None
 
 
+def test_a_row_may_say_how_far_off_its_place_may_be() -> None:
+    reader = a_reader("SensorID,Temperature,Humidity,lon,lat,accuracy_m")
+    told = [reader.take(f"S1,27.5,0.07,-117.9,52.9,{accuracy}") for accuracy in ("12.5", "")]
+    events = [decode_event(json.dumps(feature).encode(), builtin_topics(), NOW) for feature in told]
+    assert [event.accuracy_m for event in events] == [12.5, None]
+
+
 def test_a_row_without_a_time_happened_now_and_one_with_an_address_needs_no_place() -> None:
     reader = a_reader("ReportID,Address", "FireIncReports")
     feature = reader.take('R1,"2500 University Drive NW, Calgary, AB"')

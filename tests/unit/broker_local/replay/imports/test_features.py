@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,7 @@ import shapely
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event import Event
+from broker_local.protocol.operators import GeometryKind
 from broker_local.protocol.topic import Topic
 from broker_local.replay.imports.column_map import column_map
 from broker_local.replay.imports.features import event_of
@@ -52,6 +54,17 @@ def test_other_coordinates_are_transformed() -> None:
     event = an_event_of(FIX | {"lat": "5660000", "lon": "706000"}, crs="EPSG:26911")
     assert event.geometry is not None
     assert event.geometry.distance(shapely.Point(-114.05, 51.05)) < 0.1
+
+
+def test_a_point_says_how_far_off_it_may_be_and_an_area_does_not() -> None:
+    mapping = {"accuracy_m": "hacc", "moment": "timestamp"}
+    assert an_event_of(FIX | {"hacc": "12.5"}, mapping=mapping).accuracy_m == 12.5
+    assert an_event_of(FIX | {"hacc": ""}, mapping=mapping).accuracy_m is None
+    area = {"wkt": "POLYGON ((0 0, 1 0, 1 1, 0 0))", "timestamp": "2026-07-01", "hacc": "12.5"}
+    topic = replace(FIRE_INC_REPORTS, geometries=frozenset(GeometryKind))
+    assert an_event_of(area, topic, mapping=mapping).accuracy_m is None
+    with pytest.raises(ProtocolError, match="accuracy_m: expected a number of metres from 0"):
+        an_event_of(FIX | {"hacc": "-1"}, mapping=mapping)
 
 
 @pytest.mark.parametrize(
