@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from rfers_desktop.language import tr
+from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.workspace import Alert
@@ -92,7 +93,7 @@ class AlertRings(QObject):
         placed = [
             (alert, alert.place) for alert in calling if alert.place is not None and MANNERS[alert.priority].has_ring
         ]
-        self._canvas.call_for([(_EVENT, *alert.key) for alert, _ in placed])
+        self._canvas.select([(_EVENT, *alert.key) for alert, _ in placed], Flag.CALLING)
         wanted = placed[:MOST_RINGS]
         shown = [ring for ring, _ in self._rings]
         rings = shown[: len(wanted)]

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, ZoneMark
+from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.themes import Theme
 
@@ -180,16 +181,10 @@ class MapCanvas(CanvasInput):
         self.settle()
         return len(self._marks)
 
-    def select(self, keys: Iterable[MarkKey]) -> None:
-        """Set live marks apart, and no others."""
+    def select(self, keys: Iterable[MarkKey], flag: Flag = Flag.SELECTED) -> None:
+        """Set live marks apart by a flag, and no others: symbols however many marks there are."""
         self.settle()
-        self._marks.live.select(keys)
-        self._request_frame()
-
-    def call_for(self, keys: Iterable[MarkKey]) -> None:
-        """Alerts about these wait for somebody: they are drawn as symbols however many marks there are."""
-        self.settle()
-        self._marks.live.call_for(keys)
+        self._marks.live.select(keys, flag)
         self._request_frame()
 
     def objects_at(self, px: float, py: float, radius: float = 6.0) -> list[MarkKey]:

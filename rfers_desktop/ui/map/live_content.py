@@ -118,23 +118,16 @@ class LiveContent:
         self._scene = self._scene_of(self._scene.frame, self.touches)
         self.touches.add_all()
 
-    def select(self, keys: Iterable[MarkKey]) -> None:
-        """Set marks apart, and no others."""
-        for row in self._set_apart(Flag.SELECTED, keys):  # at most levels only the ways of what is selected are drawn
-            self._touch_trail(row)
-
-    def call_for(self, keys: Iterable[MarkKey]) -> None:
-        """Draw these as symbols however many marks there are, since an alert is about them, and no others."""
-        self._set_apart(Flag.CALLING, keys)
-
-    def _set_apart(self, flag: Flag, keys: Iterable[MarkKey]) -> list[int]:
+    def select(self, keys: Iterable[MarkKey], flag: Flag = Flag.SELECTED) -> None:
+        """Set marks apart by a flag, and no others: symbols however many marks there are."""
         rows = self._marks.set_apart(flag, frozenset(keys))
-        if len(rows):
-            was = self._scene.leave(rows)
-            self._marks.flip(flag, rows)
-            self._scene.arrive(rows, was)
-        changed: list[int] = rows.tolist()
-        return changed
+        if not len(rows):
+            return
+        was = self._scene.leave(rows)
+        self._marks.flip(flag, rows)
+        self._scene.arrive(rows, was)
+        for row in rows.tolist():  # at most levels only the ways of what is selected are drawn
+            self._touch_trail(row)
 
     def set_clock(self, now_s: float) -> None:
         """Let marks and their ways fade up to a time."""
