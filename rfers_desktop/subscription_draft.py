@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from shapely.geometry.base import BaseGeometry
 
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.json_text import parse_json, write_json
@@ -31,6 +32,8 @@ class SubscriptionDraft:
     buffer_m: float = 0.0
     filter_text: str = ""
     options: SubscriptionOptions = field(default_factory=SubscriptionOptions)
+    soft_m: float = 0.0
+    certainty: Certainty | None = None
 
 
 def filter_problem(text: str, topic: Topic) -> ProtocolError | None:
@@ -47,8 +50,12 @@ def finished(draft: SubscriptionDraft, topics: Mapping[str, Topic], owner: str, 
     """The valid subscription that a draft describes; raises ProtocolError with what is wrong."""
     if not math.isfinite(draft.buffer_m):
         raise ProtocolError("subscription.spatial.buffer_m", expected="a number of metres", got=draft.buffer_m)
-    spatial = None if draft.zone is None else SpatialPredicate(draft.zone, draft.test, draft.buffer_m)
-    named = Subscription(subscription_id, owner, draft.name.strip(), draft.topic, spatial, options=draft.options)
+    spatial = None if draft.zone is None else SpatialPredicate(draft.zone, draft.test, draft.buffer_m, draft.soft_m)
+    named = Subscription(
+        *(subscription_id, owner, draft.name.strip(), draft.topic, spatial),
+        options=draft.options,
+        certainty=draft.certainty,
+    )
     given = subscription_to_object(named)
     given["filter"] = draft.filter_text.strip() or None
     # Through the codec's own checks: what the desk accepts is exactly what the service would.

@@ -7,15 +7,18 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.limits import MAX_BUFFER_M
-from broker_local.protocol.operators import Operator
+from broker_local.protocol.operators import GeometryKind, Operator
 from broker_local.protocol.subscription import SubscriptionOptions
+from broker_local.protocol.subscription_codec import why_not_soft
 from broker_local.protocol.topic import Topic
 from rfers_desktop.drafting.drawing import Drawing
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.drafting.spatial_choices import SpatialChoice, spatial_choices
 from rfers_desktop.geo.scale import round_length
+from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import SpatialTest, SubscriptionDraft
 from rfers_desktop.ui.map.tool import Pointer
 
@@ -44,7 +47,14 @@ class DraftModel(QObject):
         self.options = SubscriptionOptions()
         self.replaces = ""  # the id of the subscription that is changed; empty: it is a new one
         self.sends_when_drawn = True
+        self.certainty: Certainty | None = None
         self._buffer_m = 0.0
+        self._soft_m = 0.0
+
+    @property
+    def soft_m(self) -> float:
+        """Over how many metres the edge fades; nothing where it cannot be soft, though it is remembered."""
+        return self._soft_m if self.why_not_soft() is None else 0.0
 
     @property
     def buffer_m(self) -> float:
@@ -72,12 +82,16 @@ class DraftModel(QObject):
             self._buffer_m if is_placed else 0.0,
             self.filter_text,
             self.options,
+            self.soft_m,
+            self.certainty,
         )
 
     def parked(self) -> ParkedDraft:
         """All of it, to be kept in a file."""
         drawn = self.sketch, self.topic_name, self.test, self._buffer_m
-        return ParkedDraft(*drawn, self.filter_text, self.name, self.options, self.replaces)
+        return ParkedDraft(
+            *drawn, self.filter_text, self.name, self.options, self.replaces, self._soft_m, self.certainty
+        )
 
     def load(self, parked: ParkedDraft) -> None:
         """Go on with what was kept."""
@@ -85,6 +99,7 @@ class DraftModel(QObject):
         self.topic_name, self.test, self._buffer_m = parked.topic, parked.test, parked.buffer_m
         self.filter_text, self.name, self.options = parked.filter_text, parked.name, parked.options
         self.replaces = parked.replaces
+        self._soft_m, self.certainty = parked.soft_m, parked.certainty
         self.changed.emit()
 
     def begin(self, shape: Shape) -> None:
@@ -100,6 +115,23 @@ class DraftModel(QObject):
     def choices(self) -> list[SpatialChoice]:
         """The ways to compare that there are for what is drawn; for nothing yet, for what the tool draws."""
         return spatial_choices(self.topic, self.sketch, self._buffer_m)
+
+    def why_not_soft(self) -> str | None:
+        """Why the edge of the zone cannot be soft; None if it can."""
+        if self.sketch.shape is Shape.EVERYWHERE:
+            return tr("everywhere has no edge")
+        return why_not_soft(self.test, self.topic)
+
+    def is_graded(self) -> bool:
+        """Whether matches have degrees, whatever is wished: words in the filter or a soft edge make them."""
+        return self.soft_m > 0.0
+
+    def why_never_unsure(self) -> str:
+        """Why nothing of the topic's events is ever uncertain; empty if something may be."""
+        has_numbers = any(attribute.type.is_numeric for attribute in self.topic.attributes)
+        if has_numbers or GeometryKind.POINT in self.topic.geometries:
+            return ""
+        return tr("Events of this topic have neither numbers nor points: nothing of them is uncertain")
 
     def use_possible_test(self) -> None:
         """Take the first comparison that is possible in place of one that is not."""
@@ -122,6 +154,16 @@ class DraftModel(QObject):
         """Widen or shrink the zone."""
         self._buffer_m = min(max(buffer_m, -MAX_BUFFER_M), MAX_BUFFER_M)
         self._changed()
+
+    def set_soft(self, soft_m: float) -> None:
+        """Let the edge of the zone fade over so many metres."""
+        self._soft_m = min(max(soft_m, 0.0), MAX_BUFFER_M)
+        self.changed.emit()
+
+    def set_certainty(self, certainty: Certainty | None) -> None:
+        """Be told of what is at least so sure."""
+        self.certainty = certainty
+        self.changed.emit()
 
     def turn_buffer(self, notches: float) -> None:
         """A turn of the wheel: a fifth more or less, in round figures; only areas shrink below nothing."""
