@@ -28,7 +28,7 @@ from .touches import Box, Touches
 from .trails import Trail, changed_boxes
 
 _REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
-_FEW = 48  # new dots that are boxes of their own
+_FEW = 48  # new marks that are boxes of their own
 Places = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, in pixels from the map's origin
 _NONE: Rows = np.empty(0, np.int64)
 _HEAVY = 5_000  # marks in view that take longer than a frame
@@ -52,7 +52,7 @@ class LiveScene:
         self._kept_free = kept_free
         self._names = names
         self.frame = frame
-        self._px, self._py = self._pixels()
+        self._px, self._py = self._pixels_of(np.arange(len(marks.table.x)))
         self._grid = PixelGrid(frame, self._px, self._py)
         self.count = self._count()
         self.level = limits.level(self.count)
@@ -79,7 +79,7 @@ class LiveScene:
             return
         if self.level is Level.DENSITY and self._density is None:
             self._count_density()
-        self._labels.view = self._view_box()
+        self._labels.view = self.frame.box
         fresh = [row for row in self._symbol_rows_in(self._near_box()).tolist() if row not in self._labels]
         self._labels.add_all((row, self._symbol_box(row), self._marks.label_size(row, frame.ratio)) for row in fresh)
 
@@ -107,8 +107,8 @@ class LiveScene:
         """Rows have changed: what they show now is touched. `old` is where they were; None: they are new."""
         px, py = self._px[rows], self._py[rows] = self._pixels_of(rows)
         self._grid.move(rows)
-        self.count += int(np.count_nonzero(self._is_in_view(px, py)))
-        self.count -= 0 if old is None else int(np.count_nonzero(self._is_in_view(*old)))
+        self.count += int(np.count_nonzero(self.frame.are_in_view(px, py)))
+        self.count -= 0 if old is None else int(np.count_nonzero(self.frame.are_in_view(*old)))
         if self._has_other_level():
             return
         if self._density is not None:
@@ -129,14 +129,14 @@ class LiveScene:
 
     def shown_trails(self, box: Box | None = None) -> list[int]:
         """The rows whose ways are drawn and may reach into a box, else into the view."""
-        left, top, right, bottom = box if box is not None else self._view_box()
+        left, top, right, bottom = box if box is not None else self.frame.box
         reach, scale = self._reach(), self.frame.per_unit
         bounds = (left - reach) / scale, -(bottom + reach) / scale, (right + reach) / scale, -(top - reach) / scale
         return [row for row in self._marks.trails_in(bounds) if self._shows_trail(row)]
 
     def shown_rings(self, box: Box | None = None) -> list[int]:
         """The rows whose error rings are drawn and reach into a box, else into the view."""
-        within = box if box is not None else self._view_box()
+        within = box if box is not None else self.frame.box
         return rows_of_rings(self._marks, self.frame, self.level is Level.SYMBOLS, within) if self._marks.rings else []
 
     def rows_at(self, px: int, py: int, radius: int) -> Rows:
@@ -213,7 +213,7 @@ class LiveScene:
                 row in marks.trails or row in marks.rings or marks.label_size(row, ratio)[0] for row in rows.tolist()
             )
             return not any(has_more)
-        return bool(self._is_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
+        return bool(self.frame.are_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
 
     def _stamp_symbols(self, image: QImage, rows: Rows, theme: Theme) -> list[QRect]:
         boxes = []
@@ -246,7 +246,7 @@ class LiveScene:
     def _dots_in(self, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> tuple[Ints, Ints, Pixels]:
         """Where the dots are that may touch boxes, in order, and their colours."""
         reach = int(self._dot_radius())
-        near = [_global(box.adjusted(-reach, -reach, reach, reach), frame) for box in boxes]
+        near = [frame.box_of(box.adjusted(-reach, -reach, reach, reach)) for box in boxes]
         return self._dots(self._grid.rows_near(near), frame, theme)
 
     def _dots(self, rows: Rows, frame: PixelFrame, theme: Theme) -> tuple[Ints, Ints, Pixels]:
@@ -259,7 +259,7 @@ class LiveScene:
     def _paint_symbols(
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
     ) -> None:
-        exposed = _global(box, frame)
+        exposed = frame.box_of(box)
         for row in self.shown_rings(exposed):
             colour = getattr(theme, STYLES[int(self._marks.table.style[row])].name.lower())
             paint_rings(painter, self._marks.rings[row], frame, colour)
@@ -288,7 +288,7 @@ class LiveScene:
             reached = ring_boxes(self._marks, rows.tolist(), self.frame, self.level is Level.SYMBOLS)
             self._touches.add_many(reached.values())
         px, py = self._px[rows], self._py[rows]
-        near = self._is_in_view(px, py, self._reach())
+        near = self.frame.are_in_view(px, py, self._reach())
         if not near.any():
             return
         rows, px, py = rows[near], px[near], py[near]
@@ -302,7 +302,7 @@ class LiveScene:
     def _place_labels_of(self, rows: Rows) -> None:
         if self.level is not Level.SYMBOLS and not len(self._labels) and not self._marks.table.flags[rows].any():
             return
-        is_symbol = self._is_symbol(rows) & self._is_in_view(self._px[rows], self._py[rows], self._reach())
+        is_symbol = self._is_symbol(rows) & self.frame.are_in_view(self._px[rows], self._py[rows], self._reach())
         for row, has_symbol in zip(rows.tolist(), is_symbol.tolist()):
             if has_symbol:
                 self._labels.put(row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio))
@@ -310,7 +310,7 @@ class LiveScene:
                 self._labels.take(row)
 
     def _place_labels(self) -> None:
-        self._labels = LabelSpace(self._view_box(), self.frame.ratio, Touches())
+        self._labels = LabelSpace(self.frame.box, self.frame.ratio, Touches())
         self._labels.keep_free(self._kept_free)
         self._labels.avoid(self._names)
         rows = self._symbol_rows_in(self._near_box()).tolist()
@@ -366,24 +366,14 @@ class LiveScene:
     def _shows_trail(self, row: int) -> bool:
         return self.level is Level.SYMBOLS or bool(self._marks.table.flags[row] & Flag.SELECTED)
 
-    def _is_in_view(self, px: NDArray[np.int64], py: NDArray[np.int64], beyond: int = 0) -> NDArray[np.bool_]:
-        frame = self.frame  # as unsigned numbers, what lies before the view is beyond its other side
-        across, down = (px - (frame.left - beyond)).view(np.uint64), (py - (frame.top - beyond)).view(np.uint64)
-        width, height = max(frame.width + 2 * beyond, 0), max(frame.height + 2 * beyond, 0)
-        return np.asarray((across < width) & (down < height))
-
-    def _view_box(self) -> Box:
-        frame = self.frame
-        return frame.left, frame.top, frame.left + frame.width, frame.top + frame.height
-
     def _near_box(self) -> Box:
         """The places of all symbols that reach into the view."""
-        (left, top, right, bottom), reach = self._view_box(), self._reach()
+        (left, top, right, bottom), reach = self.frame.box, self._reach()
         return left - reach, top - reach, right + reach, bottom + reach
 
     def _count(self) -> int:
         used = slice(self._marks.table.count)
-        return int(np.count_nonzero(self._is_in_view(self._px[used], self._py[used])))
+        return int(np.count_nonzero(self.frame.are_in_view(self._px[used], self._py[used])))
 
     def _reach(self) -> int:
         return math.ceil(_REACH_PX * self.frame.ratio)
@@ -398,19 +388,11 @@ class LiveScene:
             self._px, self._py = (np.concatenate([c, np.full(more, NOWHERE, np.int64)]) for c in (self._px, self._py))
             self._grid.use(self._px, self._py)
 
-    def _pixels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        return self._pixels_of(np.arange(len(self._marks.table.x)))
-
-    def _pixels_of(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _pixels_of(self, rows: Rows) -> Places:
         x, y = self._marks.table.x[rows], self._marks.table.y[rows]
         is_there = np.isfinite(x)
         if is_there.all():
             return self.frame.columns(x), self.frame.rows(y)
-        px, py = np.full(len(rows), NOWHERE, np.int64), np.full(len(rows), NOWHERE, np.int64)
+        px, py = np.full((2, len(rows)), NOWHERE, np.int64)
         px[is_there], py[is_there] = self.frame.columns(x[is_there]), self.frame.rows(y[is_there])
         return px, py
-
-
-def _global(box: QRect, frame: PixelFrame) -> Box:
-    left, top = box.left() + frame.left, box.top() + frame.top
-    return left, top, left + box.width(), top + box.height()
