@@ -17,6 +17,7 @@ from rfers_desktop.ui.themes import Theme
 from .curves import Curve, Plot
 
 _LEAST_PX = 170  # two plots, on a small screen
+_ABOVE = 10  # curves
 
 
 class ChartPanel(QWidget):
@@ -74,8 +75,8 @@ class ChartPanel(QWidget):
 
 
 def curve_colours(theme: Theme) -> tuple[str, ...]:
-    """Colours that are told apart, one for each thing compared."""
-    return (theme.asset, theme.incident, theme.sensor, theme.measure, theme.other, theme.image)
+    """Colours that are told apart, one for each thing compared; the one most like that of thresholds is the last."""
+    return (theme.asset, theme.measure, theme.sensor, theme.other, theme.image, theme.incident)
 
 
 def _legend(plots: Sequence[Plot], theme: Theme) -> str:
@@ -113,8 +114,12 @@ def _dress(item: pg.PlotItem, plot: Plot, theme: Theme, *, is_last: bool) -> Non
             item.addItem(_error_bars(curve, pg.mkPen(colour, width=1.5)))
     for limit in plot.limits:
         pen = pg.mkPen(QColor(theme.alert), width=1.5, style=Qt.PenStyle.DashLine)
-        options = {"position": 0.04, "color": QColor(theme.alert), "anchors": [(0, 1), (0, 1)]}
-        item.addItem(pg.InfiniteLine(limit.value, angle=0, pen=pen, label=limit.words, labelOpts=options))
+        paper = QColor(theme.panel)
+        paper.setAlphaF(0.85)
+        options = {"position": 0.04, "color": QColor(theme.alert), "anchors": [(0, 1), (0, 1)], "fill": paper}
+        line = pg.InfiniteLine(limit.value, angle=0, pen=pen, label=limit.words, labelOpts=options)
+        line.setZValue(_ABOVE)  # its words are readable where curves run through them
+        item.addItem(line)
     ends = [end for curve in plot.curves for extent in curve.extents for end in extent]
     values = ends + [v for curve in plot.curves for v in curve.values] + [limit.value for limit in plot.limits]
     if values:

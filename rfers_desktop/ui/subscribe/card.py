@@ -49,6 +49,7 @@ class SubscribeCard(QWidget):
     resume_asked = Signal()
     forget_asked = Signal()
     discard_asked = Signal()
+    words_asked = Signal()
 
     def __init__(
         self,
@@ -90,6 +91,8 @@ class SubscribeCard(QWidget):
         self.sure.setProperty(HELP, "how-sure")
         self.operators = OperatorPictures(self)
         self.filter = FilterEditor(seen, self)
+        self.edit_words = _button(tr("Words…"), self)
+        self.edit_words.setToolTip(tr("What words such as hot mean, and words of your own"))
         self.advice_place = QWidget(self)
         QVBoxLayout(self.advice_place).setContentsMargins(0, 0, 0, 0)
         self.name = QLineEdit(self)
@@ -135,7 +138,7 @@ class SubscribeCard(QWidget):
             part.setEnabled(is_placed)
         event = min(model.topic.geometries, default=GeometryKind.POINT)
         self.operators.offer(model.choices(), model.test, zone_kind(sketch), event)
-        self.filter.use_topic(model.topic)
+        self.filter.use_topic(model.topic, model.meanings)
         if self.filter.text() != model.filter_text:
             self.filter.set_text(model.filter_text)
         self.subscribe.setText(tr("Change") if model.replaces else tr("Subscribe"))
@@ -221,6 +224,7 @@ class SubscribeCard(QWidget):
         self.park.clicked.connect(model.park)
         self.discard.clicked.connect(self.discard_asked)
         self.resume.clicked.connect(self.resume_asked)
+        self.edit_words.clicked.connect(self.words_asked)
         self.forget.clicked.connect(self.forget_asked)
 
     def _lay_out(self) -> None:
@@ -257,7 +261,10 @@ class SubscribeCard(QWidget):
         fields.addWidget(_label(tr("Tell me &when"), self.operators))
         fields.addWidget(self.operators)
         fields.addSpacing(4)
-        fields.addWidget(_label(tr("and the &filter is true"), self.filter.typed.editor))
+        heading = QHBoxLayout()
+        heading.addWidget(_label(tr("and the &filter is true"), self.filter.typed.editor), 1)
+        heading.addWidget(self.edit_words)
+        fields.addLayout(heading)
         fields.addWidget(self.filter)
         fields.addWidget(self.sure)
         fields.addSpacing(4)

@@ -12,6 +12,7 @@ from broker_local.protocol.limits import MAX_BUFFER_M
 from broker_local.protocol.operators import GeometryKind, Operator
 from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.subscription_codec import why_not_soft
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
 from rfers_desktop.drafting.drawing import Drawing
 from rfers_desktop.drafting.parked_draft import ParkedDraft
@@ -19,8 +20,9 @@ from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.drafting.spatial_choices import SpatialChoice, spatial_choices
 from rfers_desktop.geo.scale import round_length
 from rfers_desktop.language import tr
-from rfers_desktop.subscription_draft import SpatialTest, SubscriptionDraft
+from rfers_desktop.subscription_draft import SpatialTest, SubscriptionDraft, uses_words
 from rfers_desktop.ui.map.tool import Pointer
+from rfers_desktop.workspace import UserTerms
 
 _FIRST_BUFFER_M = 100.0
 _NOTCH_SHARE = 0.2  # of the buffer
@@ -48,6 +50,7 @@ class DraftModel(QObject):
         self.replaces = ""  # the id of the subscription that is changed; empty: it is a new one
         self.sends_when_drawn = True
         self.certainty: Certainty | None = None
+        self.terms = UserTerms()  # what words mean to the user
         self._buffer_m = 0.0
         self._soft_m = 0.0
 
@@ -70,6 +73,11 @@ class DraftModel(QObject):
     def topic(self) -> Topic:
         """The topic chosen; another if that is no more."""
         return self.topics.get(self.topic_name) or next(iter(self.topics.values()))
+
+    @property
+    def meanings(self) -> Meanings:
+        """What words mean for the attributes of the topic."""
+        return self.terms.meanings(self.topic)
 
     def draft(self) -> SubscriptionDraft:
         """What would be sent."""
@@ -124,7 +132,7 @@ class DraftModel(QObject):
 
     def is_graded(self) -> bool:
         """Whether matches have degrees, whatever is wished: words in the filter or a soft edge make them."""
-        return self.soft_m > 0.0
+        return self.soft_m > 0.0 or uses_words(self.filter_text, self.topic, self.meanings)
 
     def why_never_unsure(self) -> str:
         """Why nothing of the topic's events is ever uncertain; empty if something may be."""
