@@ -21,6 +21,7 @@ SOFT_M = 2_000.0
 _EVERY_S, _TICKS = 12.0, 7
 _FIRST_C, _FIRST_HUMIDITY = 17.0, 0.62  # of every sensor at the first tick; at the last it reads what its row says
 _BEGUN = datetime(2026, 7, 1, 21, 0, tzinfo=UTC)
+_SPUR = ((-115.425, 51.03), (-115.345, 51.03), (-115.345, 51.058), (-115.425, 51.058))
 _RIDGE = ((-115.42, 51.02), (-115.32, 51.03), (-115.30, 51.08), (-115.38, 51.10), (-115.43, 51.07))
 
 
@@ -47,17 +48,17 @@ class Asset:
 
 
 SENSORS = (
-    Sensor("Summit", (-115.37, 51.062), 36.0, 0.12),  # certain
+    Sensor("Summit", (-115.362, 51.074), 36.0, 0.12),  # certain
     Sensor("North shoulder", (-115.385, 51.085), 33.0, 0.16, 1.0, 0.02),  # certain, though not exact
-    Sensor("South shoulder", (-115.36, 51.036), 28.0, 0.2, 2.5, 0.03),  # its thermometer is worn: possible
+    Sensor("South shoulder", (-115.355, 51.044), 28.0, 0.2, 2.5, 0.03),  # its thermometer is worn: possible
     Sensor("Saddle", (-115.405, 51.05), 31.0, 0.33, 1.0, 0.06),  # perhaps not so very dry
     Sensor("Lookout", (-115.296, 51.055), 35.0, 0.11),  # beyond the edge, in its margin
     Sensor("Meadow", (-115.335, 51.062), 22.0, 0.14),  # dry, not hot: excluded
-    Sensor("Creek", (-115.40, 51.035), 33.0, 0.58),  # hot, not dry: excluded
+    Sensor("Creek", (-115.41, 51.033), 33.0, 0.58),  # hot, not dry: excluded
     Sensor("Far hut", (-115.19, 51.05), 37.0, 0.1),  # hot and dry, and far away: excluded
 )
 ASSETS = (
-    Asset("Engine 2", (-115.36, 51.025), (-115.372, 51.055), 6.0),  # certain
+    Asset("Engine 2", (-115.345, 51.012), (-115.385, 51.0365), 6.0),  # certain
     Asset("Engine 7", (-115.46, 51.06), (-115.434, 51.047), 450.0),  # somewhere about the edge: possible
     Asset("Engine 9", (-115.20, 51.02), (-115.215, 51.085), 12.0),  # excluded
 )
@@ -66,6 +67,11 @@ ASSETS = (
 def ridge() -> shapely.Polygon:
     """Where the officer wants to know."""
     return shapely.Polygon(_RIDGE)
+
+
+def spur() -> shapely.Polygon:
+    """Where its engines work."""
+    return shapely.Polygon(_SPUR)
 
 
 def make() -> Scenario:
@@ -78,7 +84,7 @@ def make() -> Scenario:
         asks(
             0.0, OFFICER, "hot-ridge", "Hot and very dry at the ridge", sensors, ridge(), wanted=WANTED, soft_m=SOFT_M
         ),
-        asks(0.0, OFFICER, "near-ridge", "Engines at the ridge", assets, ridge(), certainty=Certainty()),
+        asks(0.0, OFFICER, "near-spur", "Engines at the spur", assets, spur(), certainty=Certainty()),
         asks(0.0, NEIGHBOUR, "sure-ridge", "Only when certain", sensors, ridge(), wanted=WANTED, certainty=certain),
     ]
     return Scenario("how_sure", TITLE, events[-1].at_s, events, steps)

@@ -10,7 +10,7 @@ import shapely
 from broker_local.protocol.resources import resources_dir
 from rfers_desktop.degree_text import Sureness, sureness
 from scripts.scenarios.expected import with_expected
-from scripts.scenarios.how_sure import ASSETS, SENSORS, make, ridge
+from scripts.scenarios.how_sure import ASSETS, SENSORS, make, ridge, spur
 from scripts.scenarios.scenario import read_scenario, write_scenario
 
 SCENARIO = read_scenario(resources_dir() / "scenarios" / "how_sure")
@@ -55,7 +55,7 @@ def test_the_lookout_stands_in_the_margin_and_is_as_possible_as_it_is_near() -> 
 
 
 def test_the_poor_fix_is_outside_and_reaches_in() -> None:
-    assert not ridge().contains(shapely.Point(ASSETS[1].last))
+    assert not spur().contains(shapely.Point(ASSETS[1].last))
     possibility, necessity = in_the_end("officer")["E2"]
     assert 0.2 < possibility < 0.8
     assert necessity == 0.0
