@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ from .wkb_columns import geometries_of, point_coords
 Longs = NDArray[np.int64]
 Degrees = NDArray[np.float64]
 _WORD = re.compile(r"\w+")
-_built: dict[str, WorkerIndex] = {}  # by what it was built from: a worker process serves many tasks
+_built: dict[str, WorkerIndex] = {}  # by key: a worker process serves many tasks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,10 +74,11 @@ class WorkerIndex:
         places = np.concatenate([part[1] for part in parts])
         accepted: Longs = events["accepted_at"].cast(pa.int64()).to_numpy()
         in_force = (self.begun[places] <= accepted[rows]) & (accepted[rows] < self.ended[places])
-        rows, places = rows[in_force], places[in_force]
-        order = np.lexsort((places, rows))
-        certain = np.broadcast_to(1.0, len(order))
-        return Found(rows[order], places[order], certain, certain)
+        both = rows[in_force] * len(self.begun) + places[in_force]  # one number to sort by is faster than two
+        both.sort()
+        rows, places = np.divmod(both, max(len(self.begun), 1))
+        certain = np.broadcast_to(1.0, len(both))
+        return Found(rows, places, certain, certain)
 
     def _matcher(self, era: int) -> tuple[TopicMatcher, Topic, frozenset[str]]:
         if era not in self._by_era:
@@ -103,12 +104,16 @@ class WorkerIndex:
         return matcher.topic_matcher(topic.name), topic, frozenset(used)
 
 
-def worker_index(packed: bytes, eras: Sequence[Topic]) -> WorkerIndex:
-    """The index over what was broadcast; made by the first task of a worker process and kept for the others."""
-    key = hashlib.sha256(packed).hexdigest()
+def index_key(packed: bytes, eras: Sequence[Topic]) -> str:
+    """A name for an index over these subscriptions and schemas, and over no others."""
+    return hashlib.sha256(packed + repr(eras).encode()).hexdigest()
+
+
+def worker_index(key: str, broadcast: Callable[[], bytes], eras: Sequence[Topic]) -> WorkerIndex:
+    """The index over what is broadcast; made by the first task of a worker process and kept for the others."""
     if key not in _built:
         _built.clear()  # of another replay
-        _built[key] = WorkerIndex(packed, eras)
+        _built[key] = WorkerIndex(broadcast(), eras)
     return _built[key]
 
 

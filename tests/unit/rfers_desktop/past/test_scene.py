@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.past.reel import Shown
 from rfers_desktop.past.scene import Scene
-from rfers_desktop.store.replay_result import PastEvent, PastSubscription
-from tests.builders import TOPICS, a_zone, an_event
+from rfers_desktop.store.replay_events import PastEvent
+from tests.builders import TOPICS, an_event
 
 ROWS = tuple(
     PastEvent(
@@ -50,10 +50,3 @@ def test_marks_are_found_by_the_events_that_made_them() -> None:
     told = scene.describe(key)
     assert told is not None
     assert ("AssetID", "A0") in told.facts
-
-
-def test_zones_are_drawn_and_those_without_a_place_are_not() -> None:
-    with_zone = PastSubscription(0, False, "ann", "North", "EALocation", a_zone())
-    everywhere = PastSubscription(1, False, "ann", "All", "EALocation", None)
-    change = Scene(TOPICS).zones([with_zone, everywhere])
-    assert [mark.label for mark in change.put] == ["North"]
