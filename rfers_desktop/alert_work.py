@@ -39,6 +39,10 @@ class AlertWork(SubscriptionWork):
         """Those that somebody should come for, the most important first and of these the oldest."""
         return self._alert_book.calling(self._alert_clock())
 
+    def alert_about(self, key: ObjectKey) -> Alert | None:
+        """The alert about a thing, if there is one."""
+        return self._alert_book.find(key)
+
     def acknowledge(self, keys: Iterable[ObjectKey]) -> Change:
         """The user has seen them."""
         return self._acted(self._alert_book.acknowledge(keys, self._who(), self._alert_clock()))

@@ -106,7 +106,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         signal.signal(number, lambda *_: QTimer.singleShot(0, finish))
     if options.quit_after is not None:
         QTimer.singleShot(round(options.quit_after * 1000), finish)
-    window.show()
+    if window.layouts.needs_all_of(window.screen().availableSize()):
+        window.showMaximized()  # the line that says whether the desk is online must not lie below the screen
+    else:
+        window.show()
     keep_pauses_short()
     if login is not None:
         window.log_in(login)

@@ -226,11 +226,11 @@ def _words(request: Request | None) -> str:
         case Subscribe():
             return tr("subscription '{name}'", name=request.subscription.name)
         case Unsubscribe():
-            return "unsubscribing"
+            return tr("unsubscribing")
         case Pause() | Unpause():
-            return "pausing"
+            return tr("pausing")
         case Rename():
-            return "renaming"
+            return tr("renaming")
         case ListSubscriptions():
             return tr("asking for the subscriptions")
         case _:

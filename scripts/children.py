@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+TIED = __file__  # the program below
 STOP_S = 10.0  # a child that has been asked to stop is killed after this long
 _PR_SET_PDEATHSIG = 1  # prctl(2)
 
@@ -29,7 +30,7 @@ class Children:
 
     def start(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
         """Start a command in a session of its own: Ctrl-C reaches the parent alone, which then stops it in order."""
-        tied = [sys.executable, __file__, str(os.getpid()), *command]
+        tied = [sys.executable, TIED, str(os.getpid()), *command]
         with (self._logs / f"{name}.log").open("ab") as log:
             self._running[name] = subprocess.Popen(
                 tied, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._cwd, start_new_session=True

@@ -6,7 +6,8 @@ python -m scripts.gateway nmea --asset E7 --serial /dev/ttyUSB0
 from __future__ import annotations
 
 import argparse
-import secrets
+import hashlib
+import json
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.publisher import ReceiptReport
 from broker_local.protocol.publisher_spool import OutboxFile
 from scripts.gateways.csv_rows import BadRow, RowReader
 from scripts.gateways.gpx import read_track
@@ -26,13 +28,14 @@ from scripts.gateways.watched_folder import WatchedFolder
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
 from scripts.topic_features import Feature, asset_feature, image_feature, topic_of
 
-_IMAGE_S = 60.0  # within which an image must be journaled before the next is sent
+_LOOK_S, _TELL_EVERY_S = 0.5, 30.0
 KeepOn = Callable[[], bool]
 
 
 def nmea_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feature]:
     """A position for each fix, at most one every so many seconds; broken sentences are told and left out."""
-    reader = FixReader()
+    written = options.file and datetime.fromtimestamp(options.file.stat().st_mtime, UTC)
+    reader = FixReader((written or datetime.now(UTC)).date())
     latest: datetime | None = None
     for line in _nmea_lines(options, keep_on):
         if not line.strip():
@@ -42,8 +45,8 @@ def nmea_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feat
         except BadSentence as error:
             _say(f"sentence left out: {error}")
             continue
-        if fix is None or (latest is not None and fix.at < latest + timedelta(seconds=options.every)):
-            continue
+        if fix is None or (latest is not None and timedelta() <= fix.at - latest < timedelta(seconds=options.every)):
+            continue  # a clock that goes back begins anew
         latest = fix.at
         place, speed = (fix.lon, fix.lat), fix.speed_kmh or 0.0
         yield asset_feature(place, options.asset, speed, fix.at, options.name, fix.accuracy_m)
@@ -54,7 +57,7 @@ def _nmea_lines(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[str]:
     if options.file is not None:
         return file_lines(options.file)
     if options.serial is not None:
-        return serial_lines(options.serial, options.baud, keep_on)
+        return serial_lines(options.serial, options.baud, keep_on, _say)
     host, _, port = options.tcp.rpartition(":")
     return tcp_lines(host, int(port), keep_on, _say)
 
@@ -152,14 +155,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, ask_to_stop)
     signal.signal(signal.SIGINT, ask_to_stop)
     spool = None if options.outbox is None else OutboxFile(options.outbox)
-    publisher = Publisher(*account, spool=spool)
+    publisher = Publisher(*account, spool=spool, on_report=_tell_refusals)
     try:
         for feature in SOURCES[options.source](options, lambda: not stop.is_set()):
-            named = feature if "id" in feature else feature | {"id": secrets.token_hex(12)}
-            publisher.publish(topic_of(named), named)
-            if options.source == "images" and not publisher.settle(_IMAGE_S):  # it counts as sent only then
-                raise CannotPublish(f"no receipt came for an image within {_IMAGE_S:.0f} s; it will be sent again")
-            if stop.is_set():
+            if not _sent(publisher, feature, options.source == "images", stop):
                 break
     except (CannotPublish, OSError, ValueError) as error:
         print(f"gateway: {error}", file=sys.stderr)
@@ -169,9 +168,38 @@ def main(argv: Sequence[str] | None = None) -> int:
         if spool is not None:
             spool.close()
     _say(f"{publisher.sent} events sent, {publisher.journaled} journaled, {len(publisher.refused)} refused")
-    for refused in publisher.refused:
-        _say(f"{refused.topic} {refused.id} was refused: {refused.reason}")
     return 1 if publisher.waiting or publisher.refused else 0
+
+
+def _sent(publisher: Publisher, feature: Feature, is_to_be_settled: bool, stop: threading.Event) -> bool:
+    """Send an event, after waiting until there is room for it; False when told to stop meanwhile."""
+    topic, named = topic_of(feature), feature if "id" in feature else feature | {"id": id_of(feature)}
+    if publisher.sent and not _until(publisher.wait_room, "no room", stop):
+        return False
+    publisher.publish(topic, named)
+    return not is_to_be_settled or _until(publisher.settle, "no receipt", stop)  # an image counts as sent only then
+
+
+def _until(is_so: Callable[[float], bool], what: str, stop: threading.Event) -> bool:
+    """Wait as long as it takes: what a device says is not dropped because a broker is away."""
+    told_at = time.monotonic()
+    while not is_so(_LOOK_S):
+        if stop.is_set():
+            return False
+        if time.monotonic() > told_at + _TELL_EVERY_S:
+            _say(f"{what} for {_TELL_EVERY_S:.0f} s, waiting on")
+            told_at = time.monotonic()
+    return True
+
+
+def id_of(feature: Feature) -> str:
+    """A name made of what an event says: a file that is sent again tells nothing twice."""
+    return f"gateway-{hashlib.sha256(json.dumps(feature, sort_keys=True).encode()).hexdigest()[:32]}"
+
+
+def _tell_refusals(report: ReceiptReport) -> None:
+    for refused in report.refused:
+        _say(f"{refused.topic} {refused.id} was refused: {refused.reason}")
 
 
 def _say(text: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Formatter
 
 from rfers_desktop.language import ENGLISH, Language, languages
+from rfers_desktop.ui.scenarios.tours import read_tours
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SAYING = {"tr": 1, "later": 1, "tr_count": 2}  # the functions, and how many sentences stand first in their calls
@@ -39,6 +40,9 @@ def sentences(root: Path = _ROOT) -> list[Sentence]:
     for file in sorted((root / "rfers_desktop").rglob("*.py")):
         for text, line in _said_in(file.read_text("utf-8")):
             found.setdefault(text, Sentence(text, f"{file.relative_to(root).as_posix()}:{line}"))
+    for tour in read_tours(root / "resources" / "scenarios"):
+        for text in (tour.title, *(words for step in tour.steps for words in (step.title, step.see, step.to_try))):
+            found.setdefault(text, Sentence(text, f"resources/scenarios/{tour.name}/tour.json"))
     return list(found.values())
 
 

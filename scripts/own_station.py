@@ -12,7 +12,8 @@ from pathlib import Path
 
 from scripts.children import Children
 
-READY_S = 180.0  # the matcher is compiled at its first start
+READY_S = 900.0  # the matcher is compiled at its first start, which takes minutes on a machine that is busy
+_TELL_EVERY_S = 30.0
 MATCHER = "matcher"
 ROOT = Path(__file__).resolve().parents[1]
 _LOOK_S = 0.1
@@ -68,10 +69,14 @@ class OwnStation:
         else:
             serve += ["--port", str(self.port)]
         self._service = self._children.start("service", [*_RFERS_BROKER, *serve])
-        until = time.monotonic() + READY_S
+        begun = told = time.monotonic()
         while not ready.exists():
             self.nothing_may_end()
-            if time.monotonic() > until:
+            now = time.monotonic()
+            if now > told + _TELL_EVERY_S:
+                self._say(f"still starting, {now - begun:.0f} s so far")
+                told = now
+            if now > begun + READY_S:
                 raise StationFailed(f"the matcher was not ready within {READY_S:.0f} s\n{self.last_words('service')}")
             time.sleep(_LOOK_S)
         self.host, _, port = ready.read_text("utf-8").strip().rpartition(":")

@@ -28,7 +28,7 @@ from scripts.scenarios import a_bad_day
 from scripts.scenarios.desks import DeskStage, Outcome, PlayedDesk
 from scripts.scenarios.expected import with_expected
 from scripts.scenarios.player import PlayFailed, Stage, play
-from scripts.scenarios.scenario import Scenario, Step, read_scenario, recorded_names
+from scripts.scenarios.scenario import Doing, Scenario, Step, read_scenario, recorded_names
 
 PUBLISHER = "publisher"
 _MOST_NAMED = 5  # ids in a complaint
@@ -53,6 +53,23 @@ class WindowStage:
         _tell({"now_s": round(now_s, 1)})
         time.sleep(for_s)
         return True
+
+
+class TellingStage:
+    """A stage whose steps are told to who watches the terminal."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    def carry_out(self, step: Step) -> None:
+        """Say it, and have it done."""
+        minutes, seconds = divmod(int(step.at_s), 60)
+        _say(f"{minutes:02}:{seconds:02} {_told_step(step)}")
+        self._stage.carry_out(step)
+
+    def look(self, for_s: float, now_s: float) -> bool:
+        """Take in what came."""
+        return self._stage.look(for_s, now_s)
 
 
 class EmptyStage:
@@ -117,9 +134,13 @@ def _play_at(account: Account, scenario: Scenario, speed: float, stage: Stage) -
         play(scenario, publisher, stage, speed, run=f"{secrets.token_hex(4)}-")
     finally:
         publisher.close()
+    return 0 if _nothing_refused(publisher) else 1
+
+
+def _nothing_refused(publisher: Publisher) -> bool:
     for refused in publisher.refused:
         print(f"play: {refused.topic} {refused.id} was refused: {refused.reason}", file=sys.stderr)
-    return 1 if publisher.refused else 0
+    return not publisher.refused
 
 
 def _play_alone(scenario: Scenario, speed: float, broker: str) -> int:
@@ -140,14 +161,32 @@ def _play_alone(scenario: Scenario, speed: float, broker: str) -> int:
         publisher = Publisher(station.host, station.port, PUBLISHER, station.password(PUBLISHER))
         try:
             _say(f"playing '{scenario.title}', {scenario.duration_s / speed:.0f} s")
-            play(scenario, publisher, stage, speed)
+            begun = time.monotonic()
+            play(scenario, publisher, TellingStage(stage), speed)
+            _say(
+                f"{publisher.sent:,} events published, {publisher.journaled:,} journaled, "
+                f"{len(publisher.refused):,} refused, in {time.monotonic() - begun:.0f} s"
+            )
             outcomes = stage.outcomes({user: list(ids) for user, ids in scenario.expected.items()})
         finally:
             publisher.close()
             stage.close()
     for outcome in outcomes:
         _say(told(outcome))
-    return 0 if all(outcome.is_right for outcome in outcomes) else 1
+    is_right = all(outcome.is_right for outcome in outcomes)
+    return 0 if _nothing_refused(publisher) and is_right else 1
+
+
+def _told_step(step: Step) -> str:
+    name = "" if step.subscription is None else f" '{step.subscription.name}'"
+    words = {
+        Doing.SUBSCRIBE: f"subscribes to{name}",
+        Doing.UNSUBSCRIBE: f"ends '{step.subscription_id}'",
+        Doing.LEAVE: "leaves",
+        Doing.COME: "comes back",
+        Doing.RESTART: "broker and matcher are killed and started again",
+    }
+    return f"{step.user} {words[step.doing]}".strip()
 
 
 def told(outcome: Outcome) -> str:

@@ -47,7 +47,7 @@ class Publisher:
         """`on_report` is told what every receipt brings, on the network's thread."""
         self._server, self._user = f"{host}:{port}", user
         self._changed = threading.Condition()
-        self._online = False
+        self._online = self._has_been_online = False
         self._refused: str | None = None
         self._outbox = PublisherOutbox(user, spool=spool, most_events=_ROOM)
         self.sent = self.journaled = 0
@@ -65,6 +65,10 @@ class Publisher:
         self._client.on_message = self._on_message
         self._client.connect_async(host, port, keepalive=30)
         self._client.loop_start()
+        self._sending = threading.Lock()  # what is due is sent in its order, whoever sends it
+        self._closing = threading.Event()
+        self._again = threading.Thread(target=self._send_again, name="publisher", daemon=True)
+        self._again.start()
 
     def wait_online(self, timeout_s: float) -> None:
         """Wait until the broker takes messages; raises CannotPublish if it refuses or is not there."""
@@ -75,9 +79,10 @@ class Publisher:
                 raise CannotPublish(f"the broker at {self._server} refused '{self._user}': {self._refused}")
 
     def publish(self, topic: str, feature: Feature) -> str:
-        """Send one event, after waiting until there is room for it; its id."""
-        self.wait_online(CONNECT_S)
-        if not self._send_until(lambda: not self._outbox.is_full, SETTLE_S):
+        """Send one event, after waiting until there is room for it; its id. A broker that went away is outlived."""
+        if not self._has_been_online:
+            self.wait_online(CONNECT_S)
+        if not self.wait_room(SETTLE_S):
             raise CannotPublish(f"the matcher behind {self._server} stopped giving receipts")
         with self._changed:
             event_id = self._outbox.add(topic, feature)
@@ -91,6 +96,10 @@ class Publisher:
         self.sent += 1
         self._client.publish(publish(topic), payload, qos=1)
 
+    def wait_room(self, timeout_s: float) -> bool:
+        """Wait until one more event can be kept; whether it can."""
+        return self._send_until(lambda: not self._outbox.is_full, timeout_s)
+
     def settle(self, timeout_s: float) -> bool:
         """Wait until all that was sent is journaled or refused, also over a broker that goes and comes back."""
         return self._send_until(lambda: self._outbox.waiting == 0, timeout_s)
@@ -98,6 +107,8 @@ class Publisher:
     def close(self) -> None:
         """Let what is under way be journaled, then leave."""
         self._send_until(lambda: self._outbox.waiting == 0 or not self._online, SETTLE_S)
+        self._closing.set()
+        self._again.join()
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -127,11 +138,17 @@ class Publisher:
             if monotonic() >= until:
                 return False
 
+    def _send_again(self) -> None:
+        """Send what waits too long, and after a broker came back all that waits, also while nothing new is said."""
+        while not self._closing.wait(_LOOK_EVERY_S):
+            self._send_due()
+
     def _send_due(self) -> None:
-        with self._changed:
-            due = self._outbox.due(monotonic()) if self._online else []
-        for message in due:
-            self._client.publish(publish(message.topic), message.payload, qos=1)
+        with self._sending:
+            with self._changed:
+                due = self._outbox.due(monotonic()) if self._online else []
+            for message in due:
+                self._client.publish(publish(message.topic), message.payload, qos=1)
 
     def _on_connect(
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
@@ -145,7 +162,7 @@ class Publisher:
 
     def _on_subscribe(self, *_: object) -> None:
         with self._changed:
-            self._online, self._refused = True, None
+            self._online, self._refused, self._has_been_online = True, None, True
             self._outbox.connected(monotonic())
             self._changed.notify_all()
 

@@ -6,6 +6,7 @@ Any MQTT client could do the same: it writes GeoJSON to an address that names th
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from time import monotonic
 from types import FrameType
 
 from broker_local.protocol.publisher_spool import OutboxFile
+from scripts.children import TIED
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
 from scripts.simulation.stated_errors import with_errors
 from scripts.simulation.world import Crowd, World
@@ -24,6 +26,7 @@ from scripts.topic_features import Feature, topic_of
 from scripts.wrong_messages import wrong_messages
 
 _ROOT = Path(__file__).resolve().parents[1]
+TOPICS = {"assets": "EALocation", "sensors": "WSObservation", "calls": "FireIncReports", "fires": "WFireRSImage"}
 
 
 def messages(options: argparse.Namespace) -> Iterator[tuple[float, str, Feature | bytes]]:
@@ -31,14 +34,14 @@ def messages(options: argparse.Namespace) -> Iterator[tuple[float, str, Feature 
     crowd = Crowd(
         *(options.assets, options.sensors, options.calls, options.fires),
         *(options.jitter, options.stay, options.away, options.burst_every),
-        options.rate / options.part[1] if options.rate else None,
+        options.rate,
     )
     world = World(options.seed, datetime.now(UTC), crowd, options.part)
-    wrong = wrong_messages()
+    wrong = wrong_messages([topic for name, topic in TOPICS.items() if getattr(options, name)])
     reports = with_errors(world.reports(), options.poor_fixes, options.tolerances, options.seed)
     for number, (at_s, feature) in enumerate(reports, start=1):
         if options.bad and number % options.bad == 0:
-            yield at_s, "EALocation", next(wrong)
+            yield at_s, *next(wrong)
         else:
             yield at_s, topic_of(feature), feature
 
@@ -67,15 +70,19 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add_account_options(parser)
     add = parser.add_argument
-    add("--assets", type=int, default=12, metavar="N", help="vehicles on the roads (default: %(default)s)")
-    add("--sensors", type=int, default=8, metavar="N", help="weather sensors (default: %(default)s)")
-    add("--calls", type=int, default=0, metavar="N", help="call-takers who report fires (default: none)")
-    add("--fires", type=int, default=0, metavar="N", help="wildfires, each with thermal images (default: none)")
+    add("--assets", type=_count, default=12, metavar="N", help="vehicles on the roads (default: %(default)s)")
+    add("--sensors", type=_count, default=8, metavar="N", help="weather sensors (default: %(default)s)")
+    add("--calls", type=_count, default=0, metavar="N", help="call-takers who report fires (default: none)")
+    add("--fires", type=_count, default=0, metavar="N", help="wildfires, each with thermal images (default: none)")
     add("--rate", type=_positive, metavar="R", help="events a second in all (default: what is usual of each)")
     add("--jitter", type=_share, default=0.2, help="how irregular pauses are, 0 to 1 (default: %(default)g)")
-    add("--stay", type=float, default=0.0, metavar="S", help="publishers leave after about so many seconds")
-    add("--away", type=float, default=0.0, metavar="S", help="and come back after about so many")
-    add("--burst-every", type=float, default=0.0, metavar="S", help="now and then all report at once")
+    add("--stay", type=_seconds, default=0.0, metavar="S", help="publishers leave after about so many seconds")
+    add("--away", type=_seconds, default=0.0, metavar="S", help="and come back after about so many")
+    add("--burst-every", type=_seconds, default=0.0, metavar="S", help="now and then all report at once")
+    add("--count", type=_count, default=0, metavar="N", help="end after so many in all (default: go on until stopped)")
+    add("--seed", type=_count, default=1, metavar="N", help="another seed drives other routes (default: %(default)s)")
+    add("--bad", type=_count, default=0, metavar="N", help="make every N-th message a wrong one (default: none)")
+    add("--processes", type=_processes, default=1, metavar="N", help="share the publishers among so many programs")
     add(
         "--poor-fixes",
         type=_share,
@@ -84,10 +91,6 @@ def build_parser() -> argparse.ArgumentParser:
         help="assets say how sure they are; so many are not, 0 to 1",
     )
     add("--tolerances", action="store_true", help="sensors say how far off they may be")
-    add("--count", type=int, default=0, metavar="N", help="end after so many (default: go on until stopped)")
-    add("--seed", type=int, default=1, metavar="N", help="another seed drives other routes (default: %(default)s)")
-    add("--bad", type=int, default=0, metavar="N", help="make every N-th message a wrong one (default: none)")
-    add("--processes", type=int, default=1, metavar="N", help="share the publishers among so many programs")
     add("--part", type=_part, default=(0, 1), metavar="I/N", help="be the I-th of N such programs, from 0")
     add("--outbox", type=Path, metavar="FILE", help="keep there what is not journaled, and send it when started again")
     return parser
@@ -100,8 +103,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     account = asked_account(parser, options)
     if (options.stay > 0) != (options.away > 0):
         parser.error("--stay and --away: expected both or neither")
+    if not any(getattr(options, name) for name in TOPICS):
+        parser.error("--assets, --sensors, --calls, --fires: expected one publisher at least")
     if options.processes > 1:
-        return _run_parts(list(sys.argv[1:] if argv is None else argv), options.processes)
+        return _run_parts(list(sys.argv[1:] if argv is None else argv), options)
     stop = threading.Event()
 
     def ask_to_stop(_signal: int, _frame: FrameType | None) -> None:
@@ -128,10 +133,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if publisher.waiting or publisher.refused else 0
 
 
-def _run_parts(given: list[str], count: int) -> int:
+def _run_parts(given: list[str], options: argparse.Namespace) -> int:
     """Several programs with a share of the publishers each; ends when all have, and ends them when told to."""
-    command = [sys.executable, "-m", "scripts.simulate", *given, "--processes", "1"]
-    parts = [subprocess.Popen([*command, "--part", f"{index}/{count}"], cwd=_ROOT) for index in range(count)]
+    count = min(options.processes, options.count or options.processes)
+    parts: list[subprocess.Popen[bytes]] = []
 
     def pass_on(number: int, _frame: FrameType | None) -> None:
         for part in parts:
@@ -139,7 +144,36 @@ def _run_parts(given: list[str], count: int) -> int:
 
     signal.signal(signal.SIGTERM, pass_on)
     signal.signal(signal.SIGINT, pass_on)
+    command = [sys.executable, TIED, str(os.getpid()), sys.executable, "-m", "scripts.simulate", *given]
+    for index in range(count):
+        share = ["--processes", "1", "--part", f"{index}/{count}"]
+        if options.count:
+            share += ["--count", str(options.count // count + (index < options.count % count))]
+        if options.outbox is not None:  # each keeps its own
+            share += ["--outbox", f"{options.outbox}.{index}"]
+        parts.append(subprocess.Popen([*command, *share], cwd=_ROOT))
     return max(part.wait() for part in parts)
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0, got {text}")
+    return value
+
+
+def _processes(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, got {text}")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected seconds from 0, got {text}")
+    return value
 
 
 def _positive(text: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 from typing import Any
@@ -13,7 +14,9 @@ from broker_local.protocol.filter.tree import (
     Between,
     Comparator,
     Comparison,
+    Hedge,
     In,
+    Is,
     IsNull,
     Like,
     Literal,
@@ -21,16 +24,30 @@ from broker_local.protocol.filter.tree import (
     Not,
     Or,
 )
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about, trapezoid
 from broker_local.protocol.operators import GeometryKind
+from broker_local.protocol.term import Term
 from broker_local.protocol.topic import Attribute, AttributeType, AttributeValue, Topic
 
+# Corners on quarters, so that degrees are exact, with every shape; also sets that are crisp, and one that is a number.
+TERMS = (
+    Term("fast", FuzzyNumber(80.0, math.inf, left=30.0)),
+    Term("slow", FuzzyNumber(-math.inf, 1.0, right=79.0, right_shape=Shape.S_CURVE)),
+    Term("usual", trapezoid(-1.0, 1.0, 2.0, 80.0)),
+    Term("around_one", trapezoid(0.0, 1.0, 1.0, 2.0, Shape.GAUSSIAN)),
+    Term("stepped", trapezoid(0.0, 0.5, 1.0, 3.0, Shape.STEP)),
+    Term("Even", FuzzyNumber(0.0, 2.0)),
+    Term("one", FuzzyNumber(1.0, 1.0)),
+)
 EVERYTHING = Topic(
     name="Everything",
     geometries=frozenset({GeometryKind.POINT}),
     attributes=(
-        Attribute("Speed", AttributeType.NUMBER),
+        Attribute("Speed", AttributeType.NUMBER, terms=TERMS),
         Attribute("Wind speed", AttributeType.NUMBER),  # needs quotes
-        Attribute("Count", AttributeType.INTEGER),
+        Attribute("Count", AttributeType.INTEGER, terms=TERMS),
+        Attribute("Weight", AttributeType.NUMBER),  # a word of WITH
+        Attribute("Very", AttributeType.BOOLEAN),  # a hedge
         Attribute("Name", AttributeType.TEXT),
         Attribute("Like", AttributeType.TEXT),  # a reserved word
         Attribute("Active", AttributeType.BOOLEAN),
@@ -40,6 +57,7 @@ EVERYTHING = Topic(
         Attribute("Photo", AttributeType.BINARY),
     ),
 )
+ATTRIBUTES = EVERYTHING.attributes
 COMPARABLE = tuple(a for a in EVERYTHING.attributes if a.type is not AttributeType.BINARY)
 
 # Few values, near one another, so that constants meet each other and the events; and some far ones.
@@ -109,9 +127,51 @@ _VALUES: Mapping[AttributeType, st.SearchStrategy[Any]] = {
 _patterns = st.sampled_from(_PATTERNS) | st.text("ab%_'", max_size=4)
 
 
+_quarters = st.integers(-16, 16).map(lambda n: n / 4)
+_between = _quarters.map(lambda n: n + 0.1)  # where no jump of a term can be: at a jump the last bit decides
+_spreads = st.sampled_from((0.0, 0.25, 1.0, 2.5))
+_wide = st.sampled_from((0.25, 1.0, 79.0))
+_smooth = st.sampled_from([shape for shape in Shape if shape is not Shape.STEP])
+
+
+def _imprecise(lows: st.SearchStrategy[float], shapes: st.SearchStrategy[Shape]) -> st.SearchStrategy[FuzzyNumber]:
+    return st.one_of(
+        st.builds(about, lows, st.sampled_from((0.25, 1.0, 40.0)), shapes),
+        st.builds(
+            lambda low, wide, *rest: FuzzyNumber(low, low + wide, *rest),
+            *(lows, _wide, _spreads, _spreads, shapes, shapes),
+        ),
+        st.builds(lambda low, left: FuzzyNumber(low, math.inf, left), lows, _spreads),
+        st.builds(lambda high, right: FuzzyNumber(-math.inf, high, 0.0, right), lows, _spreads),
+    )
+
+
+# Values that are not known exactly; never plain numbers, which codecs give as such.
+IMPRECISE = _imprecise(_quarters, _smooth) | _imprecise(_between, st.sampled_from(Shape))
+# Never a degree that comes up by itself: what is exactly at the limit may be rounded to either side of it.
+_LEAST = st.sampled_from((0.0, 0.0, 0.0, 0.2003, 0.6007))
+
+
+@st.composite
+def terms(draw: st.DrawFn, with_least: bool = True) -> Is:
+    """IS, with hedges and wishes or without; `with_least` also with least degrees, which NOT (...) must not have."""
+    attribute = draw(st.sampled_from([each for each in EVERYTHING.attributes if each.terms]))
+    term = draw(st.sampled_from(attribute.terms))
+    return Is(
+        attribute.name,
+        term.name,
+        term.number,
+        tuple(draw(st.lists(st.sampled_from(Hedge), max_size=2))),
+        draw(st.booleans()),
+        draw(_LEAST) if with_least else 0.0,
+        draw(_LEAST) if with_least else 0.0,
+        draw(st.sampled_from((1.0, 1.0, 0.5, 3.0))),
+    )
+
+
 @st.composite
 def predicates(draw: st.DrawFn) -> Node:
-    """One predicate of any sort, typed right."""
+    """One crisp predicate of any sort, typed right."""
     attribute = draw(st.sampled_from(EVERYTHING.attributes))
     name, kind = attribute.name, attribute.type
     if kind is AttributeType.BINARY:
@@ -148,6 +208,23 @@ def _combined(nodes: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 def trees(max_leaves: int = 8) -> st.SearchStrategy[Node]:
     """Trees as the parser makes them for the topic EVERYTHING."""
     return st.recursive(predicates(), _combined, max_leaves=max_leaves)
+
+
+def graded_trees(max_leaves: int = 8) -> st.SearchStrategy[Node]:
+    """Trees with terms among the predicates."""
+    inner = st.recursive(predicates() | terms(with_least=False), _combined, max_leaves=max_leaves)
+    return inner | st.recursive(terms() | inner, _combined_by_and_or, max_leaves=3)
+
+
+def _combined_by_and_or(nodes: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    lists = st.lists(nodes, min_size=2, max_size=3)
+    return lists.map(lambda parts: _joined(parts, And)) | lists.map(lambda parts: _joined(parts, Or))
+
+
+def imprecise_values() -> st.SearchStrategy[Mapping[str, AttributeValue]]:
+    """The attributes of an event of EVERYTHING, its numbers known exactly or not; any of them may be absent."""
+    optional = {a.name: _VALUES[a.type] | IMPRECISE if a.type.is_numeric else _VALUES[a.type] for a in ATTRIBUTES}
+    return st.fixed_dictionaries({}, optional=optional)
 
 
 def attribute_values() -> st.SearchStrategy[Mapping[str, AttributeValue]]:

@@ -1,6 +1,7 @@
 """What to tell somebody who subscribes: that it can never match, or that another subscription already covers it.
 
-Advice is certain where it is given. A subscription is covered if every event that matches it matches the other too, and
+Advice is certain where it is given, of values that are known exactly: one that is not may possibly meet two conditions
+that exclude each other. A subscription is covered if every event that matches it matches the other too, and
 the other's are kept for a desk that is away at least as long, it ends no sooner and it matters no less.
 """
 
@@ -15,6 +16,7 @@ from typing import TypeVar
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from broker_local.protocol.certainty import Aggregation
 from broker_local.protocol.operators import GeometryKind, Operator, why_never, why_never_region
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
@@ -85,9 +87,27 @@ def is_covered(new: Placed, other: Placed, topic: Topic) -> bool:
         and _lasts_as_long(one.options.expire_after_s, two.options.expire_after_s)
         and _lasts_as_long(one.options.ends_at, two.options.ends_at)
         and one.options.priority.rank >= two.options.priority.rank
-        and _covers_place(other, new, topic)
-        and _follows(two, one, topic)
+        and (_covers_place(other, new, topic) and _follows(two, one, topic))
+        and (_is_as_easily_sure(one, two) or _asks_the_same(one, two))
     )
+
+
+def _is_as_easily_sure(one: Subscription, two: Subscription) -> bool:
+    """Whether `one` tells whatever is possible, and looks at places no more strictly than `two` does."""
+    wish = one.certainty
+    if wish is not None and (
+        wish.least_possibility > 0.0
+        or wish.least_necessity > 0.0
+        or wish.aggregation is Aggregation.LUKASIEWICZ  # many possible parts may come to nothing
+    ):
+        return False
+    if one.spatial is None or not (one.is_graded or two.is_graded):
+        return True
+    return one.spatial == two.spatial and one.is_graded and two.is_graded  # an error of the place counts for both
+
+
+def _asks_the_same(one: Subscription, two: Subscription) -> bool:
+    return (one.spatial, one.filter, one.certainty) == (two.spatial, two.filter, two.certainty)
 
 
 def _lasts_as_long(one: _Limit | None, two: _Limit | None) -> bool:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from shapely.geometry.base import BaseGeometry
 
 from .certainty import Certainty
-from .filter.tree import Filter
+from .filter.tree import Filter, Is, predicates_of
 from .operators import Operator, Relation
 
 
@@ -77,3 +77,10 @@ class Subscription:
         None  # how sure a match must be; None: nobody asked, the best guess of a place decides
     )
     is_paused: bool = False  # kept and listed, but nothing is matched with it
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether it asks for more than yes or no: by a term, a soft edge, or how sure a match must be."""
+        if self.certainty is not None or (self.spatial is not None and self.spatial.soft_m > 0.0):
+            return True
+        return self.filter is not None and any(isinstance(p, Is) for p in predicates_of(self.filter.root))

@@ -13,15 +13,17 @@ from .choices import looked_up, one_of
 from .degrees_codec import as_degree
 from .errors import Given, ProtocolError
 from .filter.parser import parse_filter
+from .filter.tree import terms_used
 from .geometry_codec import decode_geometry, encode_geometry, kind_of
 from .json_text import as_number, as_object, as_text, as_true_or_false, known_members
 from .limits import MAX_BUFFER_M, MAX_BUFFERED_VERTICES, MAX_FILTER_TEXT, MAX_NAME
 from .operators import GeometryKind, Operator, Relation, why_never, why_never_region
 from .subscription import Priority, Sound, SpatialPredicate, Subscription, SubscriptionOptions
+from .term_codec import meanings_from_object, meanings_to_object
 from .times import parse_timestamp, write_timestamp
 from .topic import Topic
 
-_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "certainty", "options", "paused"))
+_MEMBERS = frozenset(("id", "owner", "name", "topic", "spatial", "filter", "terms", "certainty", "options", "paused"))
 _SPATIAL_MEMBERS = frozenset(("geometry", "operator", "relation", "buffer_m", "soft_m"))
 _CERTAINTY_MEMBERS = frozenset(("possibility", "necessity", "aggregation"))
 _SOFT = (Operator.CONTAIN, Operator.INTERSECT, Operator.DISJOINT)  # of points, they ask how near alone
@@ -40,6 +42,8 @@ def subscription_from_object(
         raise ProtocolError(f"{field}.owner", expected=f"'{owner}', who asks", got=given["owner"])
     topic = looked_up(topics, given.get("topic"), f"{field}.topic")
     spatial, text, certainty = given.get("spatial"), given.get("filter"), given.get("certainty")
+    terms = given.get("terms")
+    meanings = {} if terms is None else meanings_from_object(terms, topic, f"{field}.terms")
     subscription_id = checked_name(f"{field}.id", given.get("id"))
     return Subscription(
         id=subscription_id,
@@ -47,7 +51,9 @@ def subscription_from_object(
         name=as_text(given.get("name", subscription_id), f"{field}.name", MAX_NAME),
         topic=topic.name,
         spatial=None if spatial is None else _spatial(spatial, topic, f"{field}.spatial"),
-        filter=None if text is None else parse_filter(as_text(text, f"{field}.filter", MAX_FILTER_TEXT), topic),
+        filter=None
+        if text is None
+        else parse_filter(as_text(text, f"{field}.filter", MAX_FILTER_TEXT), topic, meanings),
         options=options_from_object(given.get("options", {}), f"{field}.options"),
         certainty=None if certainty is None else certainty_from_object(certainty, f"{field}.certainty"),
         is_paused=as_true_or_false(given.get("paused", False), f"{field}.paused"),
@@ -75,6 +81,8 @@ def subscription_to_object(subscription: Subscription) -> dict[str, object]:
         "filter": None if subscription.filter is None else subscription.filter.text,
         "options": options_to_object(subscription.options),
     }
+    if subscription.filter is not None and (used := terms_used(subscription.filter.root)):
+        members["terms"] = meanings_to_object(used)
     if subscription.certainty is not None:
         members["certainty"] = certainty_to_object(subscription.certainty)
     return members | {"paused": True} if subscription.is_paused else members

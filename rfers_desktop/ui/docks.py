@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar
 
 from rfers_desktop.language import tr
@@ -25,7 +25,10 @@ class Docks:
         self._docks: dict[str, QDockWidget] = {}
         self._areas: dict[str, Qt.DockWidgetArea] = {}
         self._is_open: dict[str, bool] = {}  # at first
+        self._beside: set[str] = set()  # the panels that are not stacked with the others
+        self._shared: set[str] = set()  # those of them that were given their room
         self.menu = QMenu(tr("&Panels"), window)
+        self._titles = _ReadableTitles(window)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)  # cards need height, tables width
 
     def add(self, panels: Iterable[Panel]) -> None:
@@ -38,13 +41,12 @@ class Docks:
             if panel.help:
                 panel.widget.setProperty(HELP, panel.help)
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
+            if panel.is_beside:
+                self._beside.add(panel.id)
             self.menu.addAction(dock.toggleViewAction())
             self._place(panel.id)
             dock.setVisible(panel.is_open)
             self._is_open[panel.id] = panel.is_open
-        for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            tabs.setElideMode(Qt.TextElideMode.ElideNone)  # a title that can be read, and arrows to the others
-            tabs.setUsesScrollButtons(True)
         for area, size, direction in _FIRST_SIZES:
             first = self._first_at(area)
             if first is not None:
@@ -62,8 +64,12 @@ class Docks:
     def reveal(self, panel_id: str) -> None:
         """Bring a panel before the user's eyes, wherever it is, even if it was closed."""
         dock = self._docks[panel_id]
+        is_new_beside = panel_id in self._beside - self._shared and dock.isHidden()
         dock.show()
         dock.raise_()
+        if is_new_beside:
+            self._shared.add(panel_id)  # once; what the user makes of it stays
+            self._share(dock)
 
     def place_missing(self, known: Iterable[str]) -> None:
         """Put panels that a remembered arrangement does not know where they are usually."""
@@ -85,9 +91,33 @@ class Docks:
         dock, area = self._docks[panel_id], self._areas[panel_id]
         first = self._first_at(area)
         self._window.addDockWidget(area, dock)
-        if first is not None and first is not dock and area == _RIGHT:
+        if first is not None and first is not dock and area == _RIGHT and panel_id not in self._beside:
             self._window.tabifyDockWidget(first, dock)
+
+    def _share(self, dock: QDockWidget) -> None:
+        """Give a panel that came beside others nearly as much room as it leaves them."""
+        first = self._first_at(self._window.dockWidgetArea(dock))
+        if first is not None and not dock.isFloating():
+            height = self._window.height()
+            self._window.resizeDocks([first, dock], [round(height * 0.5), round(height * 0.4)], Qt.Orientation.Vertical)
 
     def _first_at(self, area: Qt.DockWidgetArea) -> QDockWidget | None:
         here = (self._docks[panel_id] for panel_id, usual in self._areas.items() if usual == area)
         return next((dock for dock in here if self._window.dockWidgetArea(dock) == area), None)
+
+
+class _ReadableTitles(QObject):
+    """Sees to the tabs of stacked panels, which the window makes anew with every arrangement."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A title that can be read, and arrows to the others, instead of all of them cut short."""
+        if event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            tabs = event.child()
+            if isinstance(tabs, QTabBar):
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)
+                tabs.setUsesScrollButtons(True)
+        return False

@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QSize
 from PySide6.QtWidgets import QMainWindow
 
 from .docks import Docks
 from .kept_json import keep_json, kept_object
 
-_VERSION = 1  # of the names of bars and panels
+_VERSION = 2  # of the names of bars and panels, and of where they are at first
+_FRAME_PX = 40  # what a desktop puts around a window, above all its title
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ class Layouts:
         if self._last is not None:
             self._window.restoreGeometry(_bytes(self._last.geometry))
             self._arrange(self._last)
+
+    def needs_all_of(self, room: QSize) -> bool:
+        """Whether the window, which nobody has arranged yet, has no place on a screen with its frame around it."""
+        window = self._window.size()
+        return self._last is None and (window.width() > room.width() or window.height() + _FRAME_PX > room.height())
 
     def save(self, name: str) -> None:
         """Keep the present layout under a name; one of the same name is replaced."""

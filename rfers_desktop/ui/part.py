@@ -53,6 +53,7 @@ class Panel:
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea
     is_open: bool = True  # at first; one that is not is opened when it is needed, or from the View menu
     help: str = ""  # the page of the manual that F1 opens while it has the focus
+    is_beside: bool = False  # not behind the others at its edge, but below them: to be seen together with them
 
 
 @dataclass(slots=True)
@@ -62,6 +63,13 @@ class Selection:
     current: Callable[[], StoredNotification | None] = lambda: None  # the one whose details are shown
     selected: Callable[[], Sequence[StoredNotification]] = lambda: ()
     shown: Callable[[], Sequence[StoredNotification]] = lambda: ()
+    told: list[Callable[[StoredNotification | None], None]] = field(default_factory=list)  # when current is another
+
+    def tell(self) -> None:
+        """Current is another now."""
+        stored = self.current()
+        for listener in self.told:
+            listener(stored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,9 +49,9 @@ def _points(root: ElementTree.Element) -> Iterator[TrackPoint]:
     for element in root.iter():
         if _name(element) != "trkpt":
             continue
-        lon, lat = float(element.attrib["lon"]), float(element.attrib["lat"])
-        if not (abs(lon) <= 180 and abs(lat) <= 90):
-            raise ValueError(f"trkpt: expected a place on the Earth, got {lon}, {lat}")
+        lon, lat = (_number(element.get(name)) for name in ("lon", "lat"))
+        if lon is None or lat is None or not (abs(lon) <= 180 and abs(lat) <= 90):
+            raise ValueError(f"trkpt: expected a place on the Earth, got {element.attrib}")
         told = {_name(child): (child.text or "").strip() for child in element.iter()}
         moment = _moment(told.get("time", ""))
         first = first or moment
@@ -60,8 +60,12 @@ def _points(root: ElementTree.Element) -> Iterator[TrackPoint]:
             offset_s = (moment - first).total_seconds()
         if before is not None:
             offset_s = max(offset_s, before.offset_s)  # clocks that go back do not
-        hdop = float(told["hdop"]) if told.get("hdop") else None
-        speed_kmh = float(told["speed"]) * 3.6 if told.get("speed") else _speed_kmh(before, lon, lat, offset_s)
+        hdop, speed_m_s = (_number(told.get(name)) for name in ("hdop", "speed"))
+        if speed_m_s is None or speed_m_s < 0:
+            speed_kmh = _speed_kmh(before, lon, lat, offset_s)
+        else:
+            speed_kmh = min(_FASTEST_KMH, speed_m_s * 3.6)
+        hdop = None if hdop is None or hdop < 0 else hdop
         before = TrackPoint(lon, lat, offset_s, speed_kmh, hdop)
         yield before
 
@@ -71,6 +75,15 @@ def _speed_kmh(before: TrackPoint | None, lon: float, lat: float, offset_s: floa
         return 0.0 if before is None else before.speed_kmh
     apart_m = math.hypot(*metres_between((before.lon, before.lat), (lon, lat)))
     return min(_FASTEST_KMH, apart_m / (offset_s - before.offset_s) * 3.6)
+
+
+def _number(text: str | None) -> float | None:
+    """A finite number, or None."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
 
 
 def _moment(text: str) -> datetime | None:

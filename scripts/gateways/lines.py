@@ -51,11 +51,33 @@ def tail_lines(path: Path, keep_on: KeepOn, from_start: bool = True) -> Iterator
             time.sleep(_LOOK_S)
 
 
-def serial_lines(path: str, baud: int, keep_on: KeepOn) -> Iterator[str]:
-    """The lines of a serial port at a speed, 8 bits, no parity, as receivers send."""
+def serial_lines(path: str, baud: int, keep_on: KeepOn, say: Callable[[str], None]) -> Iterator[str]:
+    """The lines of a serial port at a speed; one that is unplugged is opened again when it is back."""
     speed = getattr(termios, f"B{baud}", None)
     if speed is None:
         raise ValueError(f"--baud: expected a usual speed such as 4800 or 9600, got {baud}")
+    port: int | None = _opened(path, speed)  # one that is not there in the beginning is told
+    tries = 0
+    while keep_on():
+        if port is not None:
+            try:
+                yield from _lines_of(partial(os.read, port, 4096), port, keep_on)
+            finally:
+                os.close(port)
+            port, tries = None, 0
+            if keep_on():
+                say(f"{path} is gone, waiting for it")
+        _wait(_RECONNECT_S[min(tries, len(_RECONNECT_S) - 1)], keep_on)
+        tries += 1
+        try:
+            port = _opened(path, speed)
+        except OSError:  # not yet
+            continue
+        say(f"{path} is back")
+
+
+def _opened(path: str, speed: int) -> int:
+    """A serial port with 8 bits and no parity, as receivers send."""
     port = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
     try:
         if os.isatty(port):
@@ -64,9 +86,10 @@ def serial_lines(path: str, baud: int, keep_on: KeepOn) -> Iterator[str]:
             settings[4] = settings[5] = speed
             settings[2] |= termios.CLOCAL | termios.CREAD
             termios.tcsetattr(port, termios.TCSANOW, settings)
-        yield from _lines_of(partial(os.read, port, 4096), port, keep_on)
-    finally:
+    except termios.error as error:
         os.close(port)
+        raise OSError(*error.args, path) from None
+    return port
 
 
 def tcp_lines(host: str, port: int, keep_on: KeepOn, say: Callable[[str], None]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -56,10 +57,12 @@ class FixReader:
     """Follows the sentences of one receiver: RMC says where and how fast, GGA how sure, GSA and VTG add to it.
 
     A receiver tells one moment in several sentences; a fix is made when its RMC has come, with the latest HDOP.
+    One that sends no RMC is read by its GGA, from its second moment on: `today` is the day of the first.
     """
 
     def __init__(self, today: date | None = None) -> None:
         self._day = today or _NO_DAY_YET
+        self._clock: time | None = None  # of the latest GGA
         self._hdop: float | None = None
         self._speed_kmh: float | None = None
         self._has_rmc = False
@@ -106,9 +109,12 @@ class FixReader:
             self._hdop = None
             return None
         self._hdop = _number(fields[8])
-        if self._has_rmc or self._day == _NO_DAY_YET:
+        before, self._clock = self._clock, _clock(fields[1])
+        if self._has_rmc or self._day == _NO_DAY_YET or before is None or before == self._clock:
             return None  # the RMC of the moment says it, with its day
-        return self._fix(fields[2:6], datetime.combine(self._day, _clock(fields[1]), UTC))
+        if before.hour - self._clock.hour > 12:  # past midnight
+            self._day += timedelta(days=1)
+        return self._fix(fields[2:6], datetime.combine(self._day, self._clock, UTC))
 
     def _fix(self, place: list[str], at: datetime) -> Fix:
         lat, lon = _degrees(place[0], place[1], "NS", 90.0), _degrees(place[2], place[3], "EW", 180.0)
@@ -132,4 +138,9 @@ def _clock(text: str) -> time:
 
 
 def _number(text: str) -> float | None:
-    return float(text) if text else None
+    if not text:
+        return None
+    value = float(text)
+    if not 0 <= value < math.inf:  # as speeds and dilutions are
+        raise ValueError(f"no such number: {text}")
+    return value

@@ -17,7 +17,7 @@ class WatchedFolder:
     def __init__(self, folder: Path, memory: Path | None = None) -> None:
         self._folder = folder
         self._memory = memory or folder / ".sent.json"
-        self._sent: dict[str, list[int]] = json.loads(self._memory.read_text()) if self._memory.exists() else {}
+        self._sent: dict[str, list[int]] = _remembered(self._memory)
         self._growing: dict[str, list[int]] = {}
 
     def fresh(self) -> list[Path]:
@@ -28,7 +28,10 @@ class WatchedFolder:
         for path in sorted(self._folder.iterdir()):
             if path.suffix.lower() not in _ENDINGS or path.name.startswith("."):
                 continue
-            found = path.stat()
+            try:
+                found = path.stat()
+            except FileNotFoundError:  # it was taken away again, or renamed when it was whole
+                continue
             look = [found.st_size, found.st_mtime_ns]
             if found.st_size and self._sent.get(path.name) != look and self._growing.get(path.name) == look:
                 ready.append(path)
@@ -49,3 +52,12 @@ class WatchedFolder:
             yield from ready
             if not ready:
                 time.sleep(_LOOK_S)
+
+
+def _remembered(memory: Path) -> dict[str, list[int]]:
+    if not memory.exists():
+        return {}
+    try:
+        return dict(json.loads(memory.read_text("utf-8")))
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{memory}: expected which images were sent, got {error}") from None

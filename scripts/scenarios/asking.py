@@ -10,7 +10,7 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.json_text import write_json
 from broker_local.protocol.operators import Operator
-from broker_local.protocol.subscription import SpatialPredicate, Subscription
+from broker_local.protocol.subscription import Priority, SpatialPredicate, Subscription, SubscriptionOptions
 from broker_local.protocol.subscription_codec import subscription_from_object, subscription_to_object
 
 from .scenario import Doing, Step
@@ -26,11 +26,12 @@ def asks(
     test: Operator = Operator.CONTAIN,
     buffer_m: float = 0.0,
     wanted: str = "",
+    priority: Priority = Priority.NORMAL,
 ) -> Step:
-    """The step in which a user subscribes; `wanted` is the filter."""
+    """The step in which a user subscribes; `wanted` is the filter, a low priority calls for nobody's attention."""
     spatial = None if zone is None else SpatialPredicate(zone, test, buffer_m)
     only = parse_filter(wanted, builtin_topics()[topic]) if wanted else None
-    wish = Subscription(subscription_id, user, name, topic, spatial, only)
+    wish = Subscription(subscription_id, user, name, topic, spatial, only, SubscriptionOptions(priority=priority))
     # Through the codec: what a scenario asks for is exactly what a desk could ask for.
     checked = subscription_from_object(json.loads(write_json(subscription_to_object(wish))), builtin_topics(), user)
     return Step(at_s, Doing.SUBSCRIBE, user, checked)

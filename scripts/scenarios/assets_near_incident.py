@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import shapely
 
+from broker_local.protocol.subscription import Priority
 from broker_local.service.geocoding.address_table import geocoder_of
 from broker_local.service.geocoding.geocoder import Located
 from scripts.simulation.assets import Asset
@@ -44,13 +45,14 @@ _ELSEWHERE = (
     (14.0, "3200 Bow Trail SW, Calgary, AB"),
 )
 _INCIDENT_S, _NEAR_S, _DRIVE_S, _EVERY_S = 20.0, 26.0, 30.0, 5.0  # the thesis's assets report every 5 seconds
+_UNDER_WAY_S = 40.0  # for so long they have been driving when they are first heard
 _REPORTS = 30
 # Where each asset starts and where it goes: crossings of the base map's highways.
 _ROUTES: dict[str, tuple[LonLat, LonLat]] = {
     "E1": ((-114.071, 51.003), (-114.055, 50.893)),
     "E2": ((-114.189, 51.08), (-114.118, 51.067)),
     "E3": ((-114.231, 51.086), (-114.258, 51.144)),
-    "E4": ((-114.14, 51.109), (-114.135, 51.089)),
+    "E4": ((-114.14, 51.109), (-114.119, 51.075)),
 }
 _BEGUN = datetime(2026, 7, 1, 18, 0, tzinfo=UTC)
 
@@ -81,11 +83,11 @@ def incident_place() -> LonLat:
 
 
 def _steps() -> list[Step]:
-    near = shapely.Point(incident_place())
+    near_incident = (OFFICER, "near-incident", "Assets near the fire", "EALocation", shapely.Point(incident_place()))
     return [
         asks(0.0, OFFICER, "t2n-fires", "Fires in T2N", "FireIncReports", T2N),
         asks(0.0, NEIGHBOUR, "centre-fires", "Fires in the centre", "FireIncReports", CENTRE),
-        asks(_NEAR_S, OFFICER, "near-incident", "Assets within 3 km", "EALocation", near, buffer_m=NEAR_M),
+        asks(_NEAR_S, *near_incident, buffer_m=NEAR_M, priority=Priority.LOW),
     ]
 
 
@@ -94,7 +96,8 @@ def _drives() -> list[ScenarioEvent]:
     events = []
     for number, (name, (start, goal)) in enumerate(_ROUTES.items()):
         first, last = roads.nearest(start), roads.nearest(goal)
-        asset = Asset(name, name, roads, first, _BEGUN, seed=number + 1, route=roads.route(first, last))
+        left_at = _BEGUN - timedelta(seconds=_UNDER_WAY_S)
+        asset = Asset(name, name, roads, first, left_at, seed=number + 1, route=roads.route(first, last))
         for tick in range(_REPORTS):
             said = asset.report(_BEGUN + timedelta(seconds=_EVERY_S * (tick + 1)))
             at_s = _DRIVE_S + tick * _EVERY_S + number

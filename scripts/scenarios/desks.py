@@ -83,9 +83,9 @@ class PlayedDesk:
 
     def outcome(self, expected: Sequence[str]) -> Outcome:
         """What it was told beside what was expected."""
-        counts = Counter(self.told)
+        counts, wanted = Counter(self.told), set(expected)
         missing = tuple(event_id for event_id in expected if event_id not in counts)
-        unasked = tuple(event_id for event_id in counts if event_id not in set(expected))
+        unasked = tuple(event_id for event_id in counts if event_id not in wanted)
         twice = tuple(event_id for event_id, count in counts.items() if count > 1)
         return Outcome(self.user, len(self.told), missing, unasked, twice)
 

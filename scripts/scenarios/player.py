@@ -9,7 +9,7 @@ from typing import Protocol
 
 from scripts.topic_features import Feature
 
-from .scenario import Scenario, Step
+from .scenario import Doing, Scenario, Step
 
 _SETTLE_S = 120.0  # within which all that was sent must be journaled, also after a restart
 _FIRST_S = 20.0  # within which the first event must be
@@ -45,7 +45,10 @@ def play(
     run: str = "",
     clock: Callable[[], float] = monotonic,
 ) -> bool:
-    """Play to the end; False if it was stopped. A desk's step waits for all earlier events, later ones wait for it."""
+    """Play to the end; False if it was stopped. A step that changes what is asked for waits for all earlier events.
+
+    Desks go and come, and the broker is killed, while events are under way.
+    """
     begun, has_begun = clock(), False
     for number, what in enumerate(scenario.timeline()):
         while (wait_s := begun + what.at_s / speed - clock()) > 0 or number % _LOOK_EVERY == 0:
@@ -55,7 +58,8 @@ def play(
                 break
         if isinstance(what, Step):
             paused = clock()
-            _settle(sender, _SETTLE_S)
+            if what.doing in (Doing.SUBSCRIBE, Doing.UNSUBSCRIBE):
+                _settle(sender, _SETTLE_S)
             stage.carry_out(what)
             begun += max(0.0, clock() - paused)  # the play waits, and does not hurry after
         else:

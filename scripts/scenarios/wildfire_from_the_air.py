@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import shapely
 
 from broker_local.protocol.operators import Operator
+from broker_local.protocol.subscription import Priority
 from scripts.simulation.ground import grid_around
 from scripts.simulation.terrain import generated_terrain
 from scripts.simulation.thermal_images import image_of, pass_over
@@ -54,9 +55,9 @@ def make() -> Scenario:
     events.sort(key=lambda event: event.at_s)
     over = ("WFireRSImage", BRAGG_CREEK, Operator.OVERLAP)
     steps = [
-        asks(0.0, OFFICER, "all-images", "All thermal images", "WFireRSImage"),
+        asks(0.0, OFFICER, "all-images", "All thermal images", "WFireRSImage", priority=Priority.LOW),
         asks(0.0, COMMUNITY, "bragg-creek", "Images over Bragg Creek", *over),
         ends(_SECOND_S - 4.0, OFFICER, "all-images"),
-        asks(_SECOND_S - 4.0, OFFICER, "over-bragg-creek", "Images over Bragg Creek", *over),
+        asks(_SECOND_S - 4.0, OFFICER, "over-bragg-creek", "Images over Bragg Creek", *over, priority=Priority.LOW),
     ]
     return Scenario("wildfire_from_the_air", TITLE, events[-1].at_s, events, steps)

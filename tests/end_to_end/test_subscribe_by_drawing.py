@@ -10,25 +10,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from broker_local.broker.choose import EMBEDDED
-from broker_local.protocol.subscription import Subscription
 from rfers_desktop.drafting.draft_memory import DraftMemory
 from rfers_desktop.drafting.sketch import Shape
 from rfers_desktop.geo.measuring import moved
-from rfers_desktop.layers.map_place import MapPlace
 from rfers_desktop.ui.main_window import MainWindow
-from rfers_desktop.ui.map.view_place import view_at
 from rfers_desktop.ui.subscribe.part import SubscribePart
 from rfers_desktop.ui.thread_border import WakeUp
-from rfers_desktop.workspace import LinkState, Login, SubscriptionState, Workspace
+from rfers_desktop.workspace import LinkState, Login, Workspace
 from tests.builders import an_event
-from tests.end_to_end.companion import DEADLINE_S, PASSWORD, Companion, Desk, Publisher, wait_until
-from tests.unit.rfers_desktop.ui.map.map_hands import CALGARY, LEFT, click, drag, key
+from tests.end_to_end.companion import PASSWORD, Companion, Desk, Publisher, wait_until
+from tests.end_to_end.desk_hands import WAIT_MS, Hands, live_one, open_window
+from tests.unit.rfers_desktop.ui.map.map_hands import CALGARY, LEFT
 
 pytestmark = [
     pytest.mark.broker,
@@ -36,72 +33,12 @@ pytestmark = [
     pytest.mark.parametrize("companion", [EMBEDDED], indirect=True),  # drawing does not care which broker it is
 ]
 
-WAIT_MS = round(DEADLINE_S * 1000)
-
-
-class Hands:
-    """An officer's hands on Ann's window; counts what they do."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self.window = window
-        self.canvas = window.map
-        self.inputs = 0
-
-    def press_subscribe(self) -> None:
-        bar = self.window.findChild(QToolBar, "Tools")
-        assert isinstance(bar, QToolBar)
-        (button,) = (b for b in bar.findChildren(QToolButton) if b.accessibleName() == "Subscribe")
-        QTest.mouseClick(button, LEFT)
-        self._settle()
-        self.inputs += 1
-
-    def press_tool(self, shape: Shape) -> None:
-        QTest.mouseClick(self.window.part(SubscribePart).card.shapes.buttons[shape], LEFT)
-        self._settle()
-        self.inputs += 1
-
-    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        drag(self.canvas, start, end)
-        self.inputs += 1
-
-    def click(self, x: int, y: int) -> None:
-        click(self.canvas, x, y)
-        self.inputs += 1
-
-    def key(self, which: Qt.Key) -> None:
-        key(self.canvas, which)
-        self.inputs += 1
-
-    def pixel(self, lon: float, lat: float) -> QPoint:
-        return self.canvas.pixel_of(*self.canvas.projection.point_to_map(lon, lat)).toPoint()
-
-    def look_at_calgary(self) -> None:
-        self.canvas.set_view(view_at(MapPlace(*CALGARY, 40.0), self.canvas.view, self.canvas.projection))
-
-    def _settle(self) -> None:
-        QApplication.processEvents()  # the card may have made the map narrower
-
 
 @pytest.fixture
 def hands(companion: Companion, qtbot: QtBot) -> Iterator[Hands]:
-    wake_up = WakeUp()
-    workspace = Workspace(on_wake=wake_up)
-    window = MainWindow(workspace, wake_up)
-    qtbot.addWidget(window)
-    window.show()
-    window.log_in(Login("ann", companion.host, companion.port, PASSWORD))
-    qtbot.waitUntil(lambda: workspace.link.state is LinkState.ONLINE, timeout=WAIT_MS)
-    made = Hands(window)
-    made.look_at_calgary()
+    made = open_window(companion, qtbot)
     yield made
-    window.close()
-
-
-def live_one(hands: Hands, qtbot: QtBot) -> Subscription:
-    """The one subscription, when the matcher has it."""
-    workspace = hands.window._workspace
-    qtbot.waitUntil(lambda: [r.state for r in workspace.subscriptions()] == [SubscriptionState.LIVE], timeout=WAIT_MS)
-    return workspace.subscriptions()[0].subscription
+    made.window.close()
 
 
 def test_a_circle_on_the_topic_used_last_takes_two_inputs_and_is_matched_with(

@@ -131,6 +131,27 @@ def test_a_subscription_ends_when_its_time_is_up_and_both_desks_of_its_owner_kno
 
 
 @pytest.mark.parametrize("companion", [EMBEDDED], indirect=True)
+def test_what_is_done_at_one_desk_is_seen_at_the_other_one_of_the_same_user(
+    ann: Work, companion: Companion, tmp_path: Path
+) -> None:
+    other = Work(a_desk(tmp_path / "other", Login("ann", companion.host, companion.port, PASSWORD)))
+    ann.workspace.subscribe(DRAFT)
+    for each in (ann, other):
+        each.wait_for(lambda each=each: each.states() == LIVE)  # type: ignore[misc]
+    (made,) = other.workspace.subscriptions()
+    other.workspace.pause(made.subscription.id)
+    for each in (ann, other):
+        each.wait_for(lambda each=each: each.states() == PAUSED)  # type: ignore[misc]
+    other.workspace.rename(made.subscription.id, "South")
+    ann.wait_for(lambda: [r.subscription.name for r in ann.workspace.subscriptions()] == ["South"])
+    ann.workspace.unsubscribe(made.subscription.id)
+    for each in (ann, other):
+        each.wait_for(lambda each=each: each.states() == [])  # type: ignore[misc]
+    assert other.workspace.zone_of(made.subscription.id) is None
+    other.workspace.close()
+
+
+@pytest.mark.parametrize("companion", [EMBEDDED], indirect=True)
 def test_after_kill_9_in_a_burst_no_alert_is_lost_and_what_was_acknowledged_stays_so(
     companion: Companion, publisher: Publisher, desk: Callable[[str], Desk], tmp_path: Path
 ) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from broker_local.protocol.filter.patterns import pattern_range, pattern_test
-from broker_local.protocol.filter.tree import Between, Comparator, Comparison, In, IsNull, Like, Predicate
+from broker_local.protocol.filter.tree import Between, Comparator, Comparison, In, Is, IsNull, Like, Predicate
 from broker_local.protocol.topic import Attribute, AttributeType
 
 from .value_sets import ALL_VALUES, NO_VALUES, ValueSet, after, before, between, one_of, values_of_type
@@ -22,11 +23,13 @@ class Condition:
     values: ValueSet
     fits: frozenset[str] = field(default_factory=frozenset)  # patterns that are no ranges
     fits_not: frozenset[str] = field(default_factory=frozenset)
+    is_true: frozenset[Is] = field(default_factory=frozenset)  # of terms, since they are more than a set of values
+    is_untrue: frozenset[Is] = field(default_factory=frozenset)
 
     @property
     def has_patterns(self) -> bool:
         """Whether it is more than a set of values."""
-        return bool(self.fits or self.fits_not)
+        return bool(self.fits or self.fits_not or self.is_true or self.is_untrue)
 
     def __and__(self, other: Condition) -> Condition:
         return Condition(
@@ -34,6 +37,8 @@ class Condition:
             self.values & other.values,
             self.fits | other.fits,
             self.fits_not | other.fits_not,
+            self.is_true | other.is_true,
+            self.is_untrue | other.is_untrue,
         )
 
     def __or__(self, other: Condition) -> Condition:
@@ -53,6 +58,8 @@ class Condition:
             return True
         if any(includes(wide, narrow) for narrow in self.fits for wide in self.fits_not):
             return True
+        if any(term_implies(narrow, wide) for narrow in self.is_true for wide in self.is_untrue):
+            return True
         if not self.has_patterns or values.points is None:
             return False
         return not any(self._fits(text) for text in values.points)
@@ -71,11 +78,46 @@ def condition(predicate: Predicate, attribute: Attribute, is_negated: bool, is_d
     is_opposite = is_negated != is_denied
     if isinstance(predicate, IsNull):
         return Condition(not is_opposite, ALL_VALUES if is_opposite else NO_VALUES)
+    if isinstance(predicate, Is):
+        term = replace(predicate, is_not=predicate.is_not != is_negated)
+        return _term_condition(term, attribute.type, is_denied)
     if isinstance(predicate, Like) and pattern_range(predicate.pattern) is None:
         only, none = frozenset({predicate.pattern}), frozenset[str]()
         return Condition(is_denied, ALL_VALUES, *((none, only) if is_opposite else (only, none)))
     values = _values(predicate, attribute.type)
     return Condition(is_denied, values.complement() if is_opposite else values)
+
+
+def _term_condition(term: Is, kind: AttributeType, is_denied: bool) -> Condition:
+    """The values with which a term may be true (or, denied, may not be), and the term itself."""
+    number = term.meaning
+    fully = _range(number.low, number.high, kind)
+    at_all = _range(*number.support, kind)
+    if term.is_not != is_denied:
+        values = fully.complement()  # below its least degrees a term is not true even where it is possible
+    else:
+        values = at_all
+    only, none = frozenset({term}), frozenset[Is]()
+    return Condition(is_denied, values, is_true=none if is_denied else only, is_untrue=only if is_denied else none)
+
+
+def _range(low: float, high: float, kind: AttributeType) -> ValueSet:
+    return between(
+        before(low, kind) if math.isfinite(low) else None,
+        after(high, kind) if math.isfinite(high) else None,
+    )
+
+
+def term_implies(narrow: Is, wide: Is) -> bool:
+    """Whether every value of which the one is true makes the other true: the same term, hedged and wished no less."""
+    if (narrow.meaning, narrow.is_not) != (wide.meaning, wide.is_not):
+        return False
+    powers_agree = narrow.power <= wide.power if wide.is_not else narrow.power >= wide.power
+    return (
+        powers_agree
+        and narrow.least_possibility >= wide.least_possibility
+        and narrow.least_necessity >= wide.least_necessity
+    )
 
 
 def schema_condition(attribute: Attribute) -> Condition:

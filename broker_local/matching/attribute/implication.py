@@ -3,6 +3,8 @@
 A filter is turned into conditions on single attributes, joined by and and or (`conditions`): "true" then needs two
 values only, and "not true" is as easy to say. It is satisfiable if some choice at every *or* leaves every attribute
 something to be. The choices are tried in turn; after very many the filter is taken to be satisfiable.
+
+All this is about values that are known exactly. IS is true where it is possible and reaches its least degrees.
 """
 
 from __future__ import annotations

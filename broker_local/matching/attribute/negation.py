@@ -7,7 +7,9 @@ counts as false, and the whole is true exactly when Kleene's logic makes the ori
 
 from __future__ import annotations
 
-from broker_local.protocol.filter.tree import And, Comparator, Comparison, Node, Not, Or
+from dataclasses import replace
+
+from broker_local.protocol.filter.tree import And, Comparator, Comparison, Is, Node, Not, Or
 
 _OPPOSITES = {
     Comparator.EQUAL: Comparator.NOT_EQUAL,
@@ -30,6 +32,8 @@ def negation_normal(node: Node, is_negated: bool = False) -> Node:
         return node
     if isinstance(node, Comparison):
         return Comparison(node.attribute, _OPPOSITES[node.comparator], node.value)
+    if isinstance(node, Is):
+        return replace(node, is_not=not node.is_not)  # least degrees it has none of: the parser refuses them in a NOT
     return Not(node)
 
 

@@ -90,8 +90,10 @@ def take_apart(node: Node, shape: list[object], constants: list[Literal]) -> Non
         sort, texts = _like_constants(node.pattern)
         shape += (sort, node.attribute)
         constants += texts
-    else:
+    elif isinstance(node, IsNull):
         shape += (_IS_NULL, node.attribute)
+    else:
+        raise TypeError(f"expected a crisp predicate, got {node.attribute} IS {node.term}: it is no test of yes or no")
 
 
 def parts_of(node: Node) -> tuple[Part, int]:

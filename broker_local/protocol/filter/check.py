@@ -6,32 +6,36 @@ from typing import Any
 
 from ..errors import FilterError, Given
 from ..limits import MAX_FILTER_PREDICATES
+from ..term_codec import Meanings
 from ..topic import Attribute, AttributeType, Topic
 from .constants import Mismatch, read_constant
-from .syntax import Condition, Constant, Junction, Negation, Question, Syntax
-from .tree import And, Between, Comparator, Comparison, In, IsNull, Like, Literal, Node, Not, Or, Predicate
+from .syntax import WISHES, Condition, Constant, Junction, Negation, Question, Syntax
+from .tree import And, Between, Comparator, Comparison, CrispPredicate, In, IsNull, Like, Literal, Node, Not, Or
+from .words import fuzzy_predicate, words_of
 
 _UNORDERED = (Comparator.EQUAL, Comparator.NOT_EQUAL)
 
 
-def typed(syntax: Syntax, text: str, topic: Topic) -> Node:
+def typed(syntax: Syntax, text: str, topic: Topic, terms: Meanings) -> Node:
     """The tree that `syntax`, read from `text`, means for events of `topic`."""
-    return _Check(text, topic).node(syntax)
+    return _Check(text, topic, terms).node(syntax)
 
 
 class _Check:
     """One filter text being typed; counts its predicates on the way."""
 
-    def __init__(self, text: str, topic: Topic) -> None:
+    def __init__(self, text: str, topic: Topic, terms: Meanings) -> None:
         self._text = text
         self._topic = topic
+        self._terms = terms
         self._predicates = 0
 
-    def node(self, syntax: Syntax) -> Node:
+    def node(self, syntax: Syntax, is_denied: bool = False) -> Node:
+        """`is_denied` says that a NOT stands somewhere before it."""
         if isinstance(syntax, Negation):
-            return Not(self.node(syntax.part))
+            return Not(self.node(syntax.part, True))
         if isinstance(syntax, Junction):
-            parts = tuple(self.node(part) for part in syntax.parts)
+            parts = tuple(self.node(part, is_denied) for part in syntax.parts)
             return And(parts) if syntax.is_and else Or(parts)
         self._predicates += 1
         if self._predicates > MAX_FILTER_PREDICATES:
@@ -40,7 +44,11 @@ class _Check:
                 expected=f"at most {MAX_FILTER_PREDICATES:,} conditions",
                 got=Given("more"),
             )
-        predicate = self._predicate(syntax, self._attribute(syntax))
+        attribute = self._attribute(syntax)
+        if syntax.test is Question.IS_TERM:
+            words = words_of(self._topic, attribute, self._terms)
+            return fuzzy_predicate(syntax, attribute, words, self._text, is_denied)
+        predicate = self._predicate(syntax, attribute)
         return Not(predicate) if syntax.is_negated else predicate
 
     def _attribute(self, condition: Condition) -> Attribute:
@@ -52,11 +60,11 @@ class _Check:
                 name.position,
                 expected=f"an attribute of {self._topic.name}",
                 got=Given(f"unknown attribute '{name.text}'"),
-                hint=self._topic.suggest(name.text) or f"it has {known}",
+                hint=self._topic.suggest(name.text) or _about_wish(name.text) or f"it has {known}",
             )
         return attribute
 
-    def _predicate(self, condition: Condition, attribute: Attribute) -> Predicate:
+    def _predicate(self, condition: Condition, attribute: Attribute) -> CrispPredicate:
         test = condition.test
         if test is Question.IS_NULL:
             return IsNull(attribute.name)
@@ -77,7 +85,7 @@ class _Check:
             return In(attribute.name, tuple(self._literal(constant, attribute) for constant in condition.constants))
         return self._like(condition, attribute)
 
-    def _comparison(self, condition: Condition, comparator: Comparator, attribute: Attribute) -> Predicate:
+    def _comparison(self, condition: Condition, comparator: Comparator, attribute: Attribute) -> CrispPredicate:
         value = self._literal(condition.constants[0], attribute)
         if attribute.type is AttributeType.BOOLEAN and comparator not in _UNORDERED:
             raise self._error(
@@ -88,7 +96,7 @@ class _Check:
             )
         return Comparison(attribute.name, comparator, value)
 
-    def _truth(self, condition: Condition, attribute: Attribute) -> Predicate:
+    def _truth(self, condition: Condition, attribute: Attribute) -> CrispPredicate:
         if attribute.type is not AttributeType.BOOLEAN:
             raise self._error(
                 condition.name.end,
@@ -101,7 +109,7 @@ class _Check:
         words = self._text[position:].split(maxsplit=1)
         return Given(f"'{words[0]}'" if words else "the end of the filter")
 
-    def _between(self, condition: Condition, attribute: Attribute) -> Predicate:
+    def _between(self, condition: Condition, attribute: Attribute) -> CrispPredicate:
         if attribute.type is AttributeType.BOOLEAN:
             raise self._error(
                 condition.position,
@@ -120,7 +128,7 @@ class _Check:
             )
         return Between(attribute.name, low, high)
 
-    def _like(self, condition: Condition, attribute: Attribute) -> Predicate:
+    def _like(self, condition: Condition, attribute: Attribute) -> CrispPredicate:
         pattern = condition.constants[0]
         if attribute.type is not AttributeType.TEXT:
             raise self._error(
@@ -146,6 +154,10 @@ class _Check:
 
     def _error(self, position: int, *, expected: str, got: object, hint: str | None = None) -> FilterError:
         return FilterError(self._text, position, expected=expected, got=got, hint=hint)
+
+
+def _about_wish(name: str) -> str | None:
+    return f"{name} follows WITH, after a term: IS fast WITH {name}" if name.lower() in WISHES else None
 
 
 def _is_greater(low: Any, high: Any) -> bool:

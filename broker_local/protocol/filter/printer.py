@@ -6,11 +6,12 @@ import re
 from datetime import date, datetime, time
 
 from .moments import print_date, print_time, print_timestamp
-from .tree import And, Between, Comparison, In, IsNull, Like, Literal, Node, Not, Or
+from .syntax import WISHES
+from .tree import And, Between, Comparator, Comparison, CrispPredicate, In, Is, IsNull, Like, Literal, Node, Not, Or
 
 _BARE_NAME = re.compile(r"[^\W\d][\w.:]*")
 # As grammar.lark has them: re.IGNORECASE also takes a Kelvin sign for a k.
-_RESERVED = re.compile("AND|OR|NOT|BETWEEN|IN|LIKE|IS|NULL|TRUE|FALSE", re.IGNORECASE)
+_RESERVED = re.compile("AND|OR|NOT|BETWEEN|IN|LIKE|IS|NULL|TRUE|FALSE|WITH", re.IGNORECASE)
 
 
 def print_filter(node: Node) -> str:
@@ -18,12 +19,38 @@ def print_filter(node: Node) -> str:
     if isinstance(node, Or):
         return " OR ".join(_within(part, Or) for part in node.parts)
     if isinstance(node, And):
-        return " AND ".join(_within(part, And, Or) for part in node.parts)
+        return " AND ".join(_beside(part, before) for part, before in zip(node.parts, (None, *node.parts)))
     if isinstance(node, Not):
         if isinstance(node.part, Between | In | Like | IsNull):
             return _predicate(node.part, "NOT ")
         return f"NOT {_within(node.part, And, Or)}"
-    return _predicate(node, "")
+    return _term(node) if isinstance(node, Is) else _predicate(node, "")
+
+
+def _beside(part: Node, before: Node | None) -> str:
+    """A part of an And. After a WITH, what is about an attribute with the name of a wish stands in parentheses."""
+    is_about_wish = isinstance(part, Comparison) and part.attribute.lower() in WISHES
+    if is_about_wish and isinstance(before, Is) and _wishes(before):
+        return f"({print_filter(part)})"
+    return _within(part, And, Or)
+
+
+def _term(node: Is) -> str:
+    words = " ".join((*(["NOT"] if node.is_not else []), *node.hedges, node.term))
+    wishes = " AND ".join(_wishes(node))
+    return f"{print_name(node.attribute)} IS {words}" + (f" WITH {wishes}" if wishes else "")
+
+
+def _wishes(node: Is) -> list[str]:
+    return [
+        f"{word} {comparator} {print_literal(value)}"
+        for word, comparator, value, usual in (
+            ("possibility", Comparator.GREATER_OR_EQUAL, node.least_possibility, 0.0),
+            ("necessity", Comparator.GREATER_OR_EQUAL, node.least_necessity, 0.0),
+            ("weight", Comparator.EQUAL, node.weight, 1.0),
+        )
+        if value != usual
+    ]
 
 
 def _within(part: Node, *looser: type[And] | type[Or]) -> str:
@@ -31,7 +58,7 @@ def _within(part: Node, *looser: type[And] | type[Or]) -> str:
     return f"({text})" if isinstance(part, looser) else text
 
 
-def _predicate(node: Comparison | Between | In | Like | IsNull, negation: str) -> str:
+def _predicate(node: CrispPredicate, negation: str) -> str:
     name = print_name(node.attribute)
     if isinstance(node, Comparison):
         return f"{name} {node.comparator} {print_literal(node.value)}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from .tree import Comparator
+
+WISHES = ("possibility", "necessity", "weight")  # what a WITH may say, each at most once
 
 
 class ConstantKind(Enum):
@@ -26,6 +28,7 @@ class Question(Enum):
     IN = "IN"
     LIKE = "LIKE"
     IS_NULL = "IS NULL"
+    IS_TERM = "IS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +51,27 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
+class Least:
+    """`possibility >= 0.6` of a WITH."""
+
+    name: Name
+    comparator: Comparator
+    number: Constant
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """One predicate on one attribute."""
 
     name: Name
     test: Comparator | Question
     constants: tuple[Constant, ...]
-    is_negated: bool  # NOT BETWEEN, NOT IN, NOT LIKE, IS NOT NULL
+    is_negated: bool  # NOT BETWEEN, NOT IN, NOT LIKE, IS NOT NULL, IS NOT hot
     position: int
     depth: int = 1
+    words: tuple[Name, ...] = ()  # after IS: hedges and a term
+    least: tuple[Least, ...] = ()  # after WITH
+    is_grouped: bool = False  # in parentheses of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,29 @@ def joined(is_and: bool, parts: tuple[Syntax, ...]) -> Syntax:
         else:
             flat.append(part)
     return Junction(is_and, tuple(flat), flat[0].position, 1 + max(part.depth for part in flat))
+
+
+def joined_by_and(parts: tuple[Syntax, ...]) -> Syntax:
+    """The parts joined by AND; of those after a WITH, the ones that are about its words belong to it."""
+    told: list[Syntax] = []
+    for part in parts:
+        before = told[-1] if told else None
+        wish = _wish(part)
+        if wish is not None and isinstance(before, Condition) and before.least and not before.is_grouped:
+            told[-1] = replace(before, least=(*before.least, wish))
+        else:
+            told.append(part)
+    return joined(True, tuple(told))
+
+
+def _wish(part: Syntax) -> Least | None:
+    """What a comparison would ask as part of a WITH; None if it is about something else."""
+    if not isinstance(part, Condition) or part.is_grouped or not isinstance(part.test, Comparator):
+        return None
+    is_bare = part.name.end - part.name.position == len(part.name.text)
+    if part.position != part.name.position or not is_bare or part.name.text.lower() not in WISHES:
+        return None
+    return Least(part.name, part.test, part.constants[0])
 
 
 def first_below(root: Syntax, levels: int) -> Syntax:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from lark import Token, Transformer
 
-from .syntax import Condition, Constant, ConstantKind, Name, Negation, Question, Syntax, joined
+from .syntax import (
+    Condition,
+    Constant,
+    ConstantKind,
+    Least,
+    Name,
+    Negation,
+    Question,
+    Syntax,
+    joined,
+    joined_by_and,
+)
 from .tree import Comparator
 
 _SPELLINGS = {"!=": "<>"}
@@ -97,15 +109,29 @@ class SyntaxBuilder(Transformer[Token, Syntax]):
     def is_null(self, children: list[Any]) -> Condition:
         return _condition(children[0], Question.IS_NULL, children, [])
 
+    def words(self, children: list[Token]) -> list[Name]:
+        return [self.bare_name([child]) for child in children]
+
+    def least(self, children: list[Token]) -> Least:
+        name, comparator, number = children
+        return Least(self.bare_name([name]), _comparator(comparator), self.number([number]))
+
+    def is_term(self, children: list[Any]) -> Condition:
+        condition = _condition(children[0], Question.IS_TERM, children, [])
+        words = next(child for child in children if isinstance(child, list))
+        least = tuple(child for child in children if isinstance(child, Least))
+        return replace(condition, words=tuple(words), least=least)
+
     def negated(self, children: list[Any]) -> Negation:
         word, part = children
         return Negation(part, _start(word), 1 + part.depth)
 
     def grouped(self, children: list[Syntax]) -> Syntax:
-        return children[0]
+        part = children[0]
+        return replace(part, is_grouped=True) if isinstance(part, Condition) else part
 
     def conjunction(self, children: list[Any]) -> Syntax:
-        return joined(True, tuple(child for child in children if not isinstance(child, Token)))
+        return joined_by_and(tuple(child for child in children if not isinstance(child, Token)))
 
     def disjunction(self, children: list[Any]) -> Syntax:
         return joined(False, tuple(child for child in children if not isinstance(child, Token)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import StrEnum
@@ -124,8 +125,29 @@ class Or:
     parts: tuple[Node, ...]
 
 
-Predicate = Comparison | Between | In | Like | IsNull
+CrispPredicate = Comparison | Between | In | Like | IsNull
+Predicate = CrispPredicate | Is
 Node = Predicate | Not | And | Or
+
+
+def predicates_of(node: Node) -> Iterator[Predicate]:
+    """Every predicate of a tree, in the order of reading."""
+    if isinstance(node, Not):
+        yield from predicates_of(node.part)
+    elif isinstance(node, And | Or):
+        for part in node.parts:
+            yield from predicates_of(part)
+    else:
+        yield node
+
+
+def terms_used(node: Node) -> dict[str, dict[str, FuzzyNumber]]:
+    """What the words of a filter mean: by attribute, then by term."""
+    meanings: dict[str, dict[str, FuzzyNumber]] = {}
+    for predicate in predicates_of(node):
+        if isinstance(predicate, Is):
+            meanings.setdefault(predicate.attribute, {})[predicate.term] = predicate.meaning
+    return meanings
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from rfers_desktop.change import Change
 from rfers_desktop.language import tr
 from rfers_desktop.ui.kept_json import keep_json, kept_object
 from rfers_desktop.ui.part import Command, Desk, Panel
-from rfers_desktop.workspace import Alert, AlertState
+from rfers_desktop.workspace import Alert, AlertState, ObjectKey, StoredNotification
 
 from .alerts_panel import AlertsPanel
 from .counter import AlertCounter
@@ -38,7 +38,7 @@ _SHELVES = ((15, "K"), (60, ""), (480, ""))  # minutes, and the key
 
 
 class AlertsPart:
-    """What is done works on the selection in the panel; without one, on the alert that matters most."""
+    """What is done works on what was selected last, in panel, table or map; else on what matters most."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -53,6 +53,7 @@ class AlertsPart:
         self.sounds = SoundPlayer(desk.window)
         self._sound_dialog: SoundDialog | None = None
         self._calling: list[Alert] = []  # the most important first
+        self._thing: ObjectKey | None = None  # that was selected in the table or on the map
         self._quiet = _single_shot(desk, _BETWEEN_SOUNDS_MS)
         self._soon = _single_shot(desk, _SOON_MS)
         self._soon.timeout.connect(self.refresh)
@@ -64,7 +65,8 @@ class AlertsPart:
         self._tick.start(_TICK_MS)
         self.counter.clicked.connect(lambda: desk.reveal(PANEL))
         self.panel.looked_at.connect(self.look_at)
-        self.panel.selection_changed.connect(desk.refresh)
+        self.panel.selection_changed.connect(self._panel_selected)
+        desk.selection.told.append(self._thing_selected)
         self.toasts.acknowledged.connect(lambda keys: desk.apply(self._workspace.acknowledge(keys)))
         self.toasts.looked_at.connect(self.look_at)
         self.sounds.failed.connect(self._not_heard)
@@ -224,8 +226,24 @@ class AlertsPart:
             self._desk.apply(change)
 
     def _meant(self) -> list[Alert]:
-        """What is selected; else what matters most of what calls."""
+        """What is selected, if there is anything left to do about it; else what matters most of what calls."""
+        about = None if self._thing is None else self._workspace.alert_about(self._thing)
+        if about is not None and about.state is not AlertState.RESOLVED:
+            return [about]
         return self.panel.selected() or self._calling[:1]
+
+    def _thing_selected(self, stored: StoredNotification | None) -> None:
+        """The table or the map have the user's eye now."""
+        self._thing = None if stored is None else stored.key
+        if stored is not None:
+            self.panel.tree.clearSelection()
+            self._desk.refresh()
+
+    def _panel_selected(self) -> None:
+        """The panel has it."""
+        if self.panel.selected():
+            self._thing = None
+        self._desk.refresh()
 
     def _is_any(self) -> bool:
         return bool(self._meant())

@@ -83,6 +83,8 @@ class Toast(QFrame):
     def _write(self) -> None:
         if not self.alerts:
             return
+        for label in (self.title, self.detail):
+            label.ensurePolished()  # its font is that of the look only then
         first, count = self.first, len(self.alerts)
         title = first.title if count == 1 else tr("{count} new alerts", count=f"{count:,}")
         self.title.setText(QFontMetrics(self.title.font()).elidedText(title, _RIGHT_OFF, self._words_px()))
@@ -100,7 +102,7 @@ class Toast(QFrame):
     def _words_px(self) -> int:
         """The room that the buttons leave."""
         buttons = sum(b.sizeHint().width() for b in (self.acknowledge, self.show_on_map)) + self.put_away.width()
-        return _WIDTH_PX - buttons - 4 * GAP
+        return _WIDTH_PX - buttons - 5 * GAP  # margins, spaces and the frame
 
 
 class Toasts(QObject):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -86,6 +87,9 @@ class AnalysisPanel(QWidget):
         self.task = self._combo(tr("What is done"), _tasks())
         self.first = self._combo(tr("Layer"), {})
         self.second = self._combo(tr("Other layer"), {})
+        self._chosen: set[QComboBox] = set()  # of these two, those that say what the user wants
+        for combo in (self.first, self.second):
+            combo.currentIndexChanged.connect(partial(self._remember, combo))
         self.where = self._combo(tr("How they lie"), _wheres())
         self.overlay = self._combo(tr("What is made of both"), _overlays())
         self.origin = self._combo(tr("From where"), _origins())
@@ -152,15 +156,18 @@ class AnalysisPanel(QWidget):
         )
 
     def offer(self, titles: Iterable[str]) -> None:
-        """List the layers there are; those that are chosen stay chosen."""
+        """List the layers there are; those that the user chose stay chosen, else what was received comes first."""
         listed = list(titles)
         for combo in (self.first, self.second):
-            chosen = combo.currentText()
+            chosen = combo.currentText() if combo in self._chosen else ""
             with QSignalBlocker(combo):
                 combo.clear()
                 combo.addItems(listed)
                 combo.setCurrentIndex(max(0, combo.findText(chosen)))
         self.run.setEnabled(bool(listed))
+
+    def _remember(self, combo: QComboBox, _: int) -> None:
+        self._chosen.add(combo)
 
     def show_progress(self, words: str | None, part: float) -> None:
         """Something is being done, or nothing."""

@@ -15,6 +15,8 @@ from rfers_desktop.ui.themes import Theme
 
 from .curves import Plot
 
+_LEAST_PX = 170  # two plots, on a small screen
+
 
 class ChartPanel(QWidget):
     """Shows plots; `compares` says whether the next thing is added to those there are."""
@@ -34,6 +36,7 @@ class ChartPanel(QWidget):
         self.clear.clicked.connect(self.cleared)
         self.plots = pg.GraphicsLayoutWidget(self)
         self.plots.setAccessibleName(tr("Charts"))
+        self.plots.setMinimumHeight(_LEAST_PX)
         head = QHBoxLayout()
         head.setContentsMargins(GAP, GAP, GAP, 0)
         head.addWidget(self.words, 1)
@@ -51,7 +54,9 @@ class ChartPanel(QWidget):
         theme = present_theme()
         self.plots.clear()
         self.plots.setBackground(QColor(theme.panel))
-        self.words.setText(_legend(plots, theme) or tr("Identify a sensor or an asset on the map to chart it."))
+        self.words.setText(
+            _legend(plots, theme) or tr("Click a sensor on the map to chart it, or select anything and press G.")
+        )
         first = None
         for row, plot in enumerate(plots):
             axes = {"bottom": pg.DateAxisItem(utcOffset=0), "left": pg.AxisItem("left")}

@@ -11,8 +11,9 @@ from PySide6.QtCore import QTimer
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import MarkKey
+from rfers_desktop.ui.map.click_watch import ClickWatch
 from rfers_desktop.ui.part import Command, Desk, Panel
-from rfers_desktop.workspace import ObjectKey
+from rfers_desktop.workspace import ObjectKey, StoredNotification
 
 from .chart_panel import ChartPanel
 from .curves import charted_attributes, plots_of
@@ -28,7 +29,7 @@ _BAND = "event"
 
 
 class ChartsPart:
-    """Works on the thing that was identified last."""
+    """Works on the thing that was clicked or selected last."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -47,6 +48,8 @@ class ChartsPart:
         self._count.start(_COUNT_MS)
         self.panel.cleared.connect(self.clear)
         desk.pane.found.connect(self._identified)
+        desk.selection.told.append(self._selected)
+        self._clicks = ClickWatch(desk.pane.canvas, self._clicked)
         desk.pane.theme_menu.chosen.connect(lambda _: self.panel.restyle())
 
     def commands(self) -> Sequence[Command]:
@@ -63,7 +66,7 @@ class ChartsPart:
     def panels(self) -> Sequence[Panel]:
         """The charts, and the counts of the last hour."""
         return (
-            Panel(CHART, tr("Chart"), self.panel, is_open=False, help="charts"),
+            Panel(CHART, tr("Chart"), self.panel, is_open=False, help="charts", is_beside=True),
             Panel(DASHBOARD, tr("Last hour"), self.dashboard, is_open=False, help="charts"),
         )
 
@@ -138,6 +141,19 @@ class ChartsPart:
         key = self._desk.pane.identified_key
         if key is not None and (thing := _thing(key)) is not None:
             self.choose(thing)
+
+    def _clicked(self, keys: list[MarkKey]) -> None:
+        """A plain click on the map means what is nearest."""
+        things = (thing for key in keys if (thing := _thing(key)) is not None)
+        thing = next(things, None)
+        if thing is not None:
+            QTimer.singleShot(0, self.panel, lambda: self.choose(thing))  # above the details, if they share a place
+
+    def _selected(self, stored: StoredNotification | None) -> None:
+        """A row that is selected can be followed and charted; it is not charted for being passed by."""
+        if stored is not None:
+            self._chosen = stored.key
+            self._desk.refresh()
 
     def _is_following(self) -> bool:
         return self.follow.key is not None

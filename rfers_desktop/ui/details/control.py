@@ -79,6 +79,10 @@ class DetailsControl(QObject):
         self._desk.reveal("details")
 
     def _select(self, stored: StoredNotification | None) -> None:
+        self._show_selected(stored)
+        self._desk.selection.tell()
+
+    def _show_selected(self, stored: StoredNotification | None) -> None:
         self._stored = stored
         self._asked = self._wanted = ""
         self._picture = None

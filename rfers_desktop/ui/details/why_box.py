@@ -12,6 +12,8 @@ from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import ExplanationAnswer
 
+_DISTANCE_IS_TOLD = ("from its edge", "outside the zone")  # as the service says it, and once is enough
+
 
 class WhyBox(QWidget):
     """Asks when it is told to; a line is offered to be drawn where the subscription has a zone."""
@@ -104,7 +106,9 @@ class WhyBox(QWidget):
 
     def _say(self, lines: list[str]) -> None:
         self._told = lines or self._told
-        self.reasons.setText("\n".join((*self._told, *([self._edge] if self._edge else []))))
+        is_told = any(words in line for line in self._told for words in _DISTANCE_IS_TOLD)
+        own = [self._edge] if self._edge and not is_told else []
+        self.reasons.setText("\n".join((*self._told, *own)))
 
 
 def _sentence(reason: str) -> str:

@@ -55,6 +55,7 @@ class EdgeLineOverlay:
     def _draw(self) -> None:
         for item in (self._halo, self._path, self._ends, self._text):
             item.setVisible(self._line is not None)
+        self._canvas.viewport().update()  # the box's idea of where its items are is as old as its last paint
         if self._line is None:
             return
         theme = present_theme()

@@ -96,6 +96,8 @@ class Overview(CornerWidget):
         self._shown = view
         wanted = (projection, present_theme().name, self.devicePixelRatioF())
         if self._drawn_for != wanted:
+            if self._drawn_for is not None and self._drawn_for[1] != wanted[1]:
+                self._image = QImage()  # by night, not even for a moment the colours of the day
             self._drawn_for = wanted
             self._draw(projection)
         self.update()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
-from rfers_desktop.geo.scale import length_text
+from rfers_desktop.geo.scale import short_length_text
 from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
 from rfers_desktop.ui.look import Tone, ink, present_theme
@@ -46,7 +46,8 @@ def _where(subscription: Subscription) -> str:
     spatial = subscription.spatial
     if spatial is None:
         return tr("everywhere")
-    buffer = f" {'+' if spatial.buffer_m > 0 else '−'}{length_text(abs(spatial.buffer_m))}" if spatial.buffer_m else ""
+    sign = "+" if spatial.buffer_m > 0 else "−"
+    buffer = f" {sign}{short_length_text(abs(spatial.buffer_m))}" if spatial.buffer_m else ""
     return f"{spatial.test.value} {spatial.zone.geom_type}{buffer}"
 
 

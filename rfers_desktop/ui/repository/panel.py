@@ -28,6 +28,8 @@ from rfers_desktop.workspace import NotificationsChanged, RepositorySearch, Stor
 
 Bounds = tuple[float, float, float, float]
 
+_LEAST_PX = 60  # of the table: other panels may want to be seen below this one
+
 
 class RepositoryPanel(QWidget):
     """`asked` carries what to look for, with the area open: whoever has the map fills it in."""
@@ -62,6 +64,7 @@ class RepositoryPanel(QWidget):
         empty = tr("Nothing was looked for yet.")
         self.table = DeskTable(self.model, tr("What was found"), empty, widths, DETAILS, self)
         self.table.setSortingEnabled(True)
+        self.table.setMinimumHeight(_LEAST_PX)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
         self.run.clicked.connect(self._ask)
         self.words.returnPressed.connect(self._ask)

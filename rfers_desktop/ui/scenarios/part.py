@@ -13,7 +13,7 @@ from rfers_desktop.workspace import SubscriptionState
 
 from .play_process import AskedStep, PlayProcess, player_folder
 from .tour_panel import TourPanel
-from .tours import Bounds, read_tours
+from .tours import TourStep, read_tours
 
 OFFICER = "officer"  # whose part in a scenario the user of this desk has
 
@@ -32,7 +32,7 @@ class ScenariosPart:
         self._awaited: tuple[str, bool] | None = None  # a subscription, and whether it is to be live or gone
         self.panel.chosen.connect(lambda name: self.play([name], self.panel.chosen_speed))
         self.panel.stopped.connect(self.stop)
-        self.panel.look_at.connect(self._look_at)
+        self.panel.turned.connect(self._look_at)
         self._process.asked.connect(self._do)
         self._process.moved.connect(self.panel.move_to)
         self._process.ended.connect(self._ended)
@@ -147,9 +147,13 @@ class ScenariosPart:
         self._play_next()
         self._desk.refresh()
 
-    def _look_at(self, bounds: Bounds) -> None:
-        canvas = self._desk.pane.canvas
-        canvas.fit(canvas.projection.bounds_to_map(bounds))
+    def _look_at(self, step: TourStep) -> None:
+        """See what the guide speaks of, in the colours in which it speaks of it."""
+        pane = self._desk.pane
+        if step.look_at is not None:
+            pane.canvas.fit(pane.canvas.projection.bounds_to_map(step.look_at))
+        if step.classes:
+            pane.thermal_panel.classes_set.emit(step.classes)
 
     def _can_play(self) -> bool:
         return not self._why_not()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
@@ -106,9 +106,9 @@ def _asked(told: dict[str, object]) -> AskedStep:
     if given is None:
         return AskedStep(str(told["doing"]), user, str(told["id"]))
     wanted = subscription_from_object(given, builtin_topics(), user)
-    only = "" if wanted.filter is None else wanted.filter.text
-    draft = SubscriptionDraft(wanted.name, wanted.topic, filter_text=only)
+    draft = SubscriptionDraft(wanted.name, wanted.topic, options=wanted.options)
+    if wanted.filter is not None:
+        draft = replace(draft, filter_text=wanted.filter.text)
     if wanted.spatial is not None:
-        spatial = wanted.spatial
-        draft = SubscriptionDraft(wanted.name, wanted.topic, spatial.zone, spatial.test, spatial.buffer_m, only)
+        draft = replace(draft, zone=wanted.spatial.zone, test=wanted.spatial.test, buffer_m=wanted.spatial.buffer_m)
     return AskedStep(str(told["doing"]), user, wanted.id, draft)

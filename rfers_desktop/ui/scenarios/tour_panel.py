@@ -26,7 +26,7 @@ class TourPanel(QWidget):
 
     chosen = Signal(str)  # the name of a scenario to play
     stopped = Signal()
-    look_at = Signal(tuple)  # bounds in degrees
+    turned = Signal(object)  # a TourStep, to look at
 
     def __init__(self, tours: list[Tour], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,8 +135,8 @@ class TourPanel(QWidget):
         self._place.setText(tr("{number} of {count}", number=number + 1, count=len(self._tour.steps)))
         self.back.setEnabled(number > 0)
         self.forward.setEnabled(number + 1 < len(self._tour.steps))
-        if is_to_look and step.look_at is not None:
-            self.look_at.emit(step.look_at)
+        if is_to_look:
+            self.turned.emit(step)
 
     def _start_or_stop(self) -> None:
         if self._is_playing:
@@ -146,9 +146,8 @@ class TourPanel(QWidget):
 
     def _lay_out(self) -> None:
         choice = QHBoxLayout()
-        choice.addWidget(self.scenario, 1)
         choice.addWidget(self.speed)
-        choice.addWidget(self.start)
+        choice.addWidget(self.start, 1)
         words = QWidget()
         column = QVBoxLayout(words)
         column.addWidget(self._title)
@@ -167,6 +166,7 @@ class TourPanel(QWidget):
         turning.addWidget(self._place, 1, Qt.AlignmentFlag.AlignCenter)
         turning.addWidget(self.forward)
         layout = QVBoxLayout(self)
+        layout.addWidget(self.scenario)
         layout.addLayout(choice)
         layout.addWidget(self._progress)
         layout.addWidget(area, 1)

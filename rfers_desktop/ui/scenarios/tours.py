@@ -24,6 +24,7 @@ class TourStep:
     see: str
     to_try: str
     look_at: Bounds | None = None
+    classes: tuple[float, ...] = ()  # edges of the temperature classes in which thermal images are shown from then on
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +64,6 @@ def _step(given: Mapping[str, object], where: str) -> TourStep:
         west, south, east, north = (as_number(edge, f"{where}.look_at") for edge in as_list(area, f"{where}.look_at"))
         look_at = (west, south, east, north)
     title, see, to_try = (as_text(given.get(name), f"{where}.{name}", _MAX_WORDS) for name in ("title", "see", "try"))
-    return TourStep(as_number(given.get("at_s"), f"{where}.at_s"), title, see, to_try, look_at)
+    edges = as_list(given.get("classes", []), f"{where}.classes")
+    classes = tuple(as_number(edge, f"{where}.classes") for edge in edges)
+    return TourStep(as_number(given.get("at_s"), f"{where}.at_s"), title, see, to_try, look_at, classes)

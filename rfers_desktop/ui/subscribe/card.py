@@ -93,6 +93,7 @@ class SubscribeCard(QWidget):
         self.park = _button(tr("Park"), self)
         self.park.setToolTip(tr("Put the drawing aside, to go on with it later (Esc)"))
         self.discard = _button(tr("Discard"), self)
+        self._scroll = QScrollArea(self)
         self._lay_out()
         self._connect()
         self.use_topics()
@@ -157,6 +158,10 @@ class SubscribeCard(QWidget):
         assert layout is not None
         layout.addWidget(view)
 
+    def show_top(self) -> None:
+        """Begin where the tools are."""
+        self._scroll.verticalScrollBar().setValue(0)
+
     def set_drawing(self, is_drawing: bool) -> None:
         """Whether the pencil is in the hand."""
         self.is_drawing = is_drawing
@@ -166,7 +171,7 @@ class SubscribeCard(QWidget):
         words = self.problem()
         is_empty = self._model.sketch.is_empty and self._model.sketch.shape is not Shape.EVERYWHERE
         self.message.setText(words)
-        self.message.setVisible(bool(words))
+        self.message.setVisible(bool(words) and (self.is_drawing or not is_empty))  # else the words above say enough
         self.subscribe.setEnabled(not words)
         self.park.setEnabled(self._model.parked().is_worth_keeping)
         self.discard.setEnabled(self._model.parked().is_worth_keeping)
@@ -225,25 +230,28 @@ class SubscribeCard(QWidget):
         fields.addSpacing(4)
         fields.addWidget(_label(tr("and the &filter is true"), self.filter.typed.editor))
         fields.addWidget(self.filter)
-        fields.addWidget(self.advice_place)
         fields.addSpacing(4)
         fields.addLayout(name)
         fields.addWidget(self.options)
         fields.addStretch(1)
-        scroll = QScrollArea(self)
+        scroll = self._scroll
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        line = QFrame(self)
+        line.setObjectName("line")
+        line.setFixedHeight(1)
         foot = QVBoxLayout()
-        foot.setContentsMargins(12, 4, 12, GAP)
+        foot.setContentsMargins(12, GAP, 12, GAP)
+        foot.setSpacing(GAP)
         buttons = QHBoxLayout()
         buttons.setSpacing(WIDE_GAP // 2)
         for button in (self.discard, self.park):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.subscribe)
-        for part in (self.message, self.at_once):
+        for part in (self.advice_place, self.message, self.at_once):  # what decides about sending is always seen
             foot.addWidget(part)
         foot.addLayout(buttons)
         layout = QVBoxLayout(self)
@@ -251,6 +259,7 @@ class SubscribeCard(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.parked_row)
         layout.addWidget(scroll, 1)
+        layout.addWidget(line)
         layout.addLayout(foot)
 
 

@@ -219,6 +219,7 @@ class SubscribePart:
         self.model.sends_when_drawn = self._habits.sends_when_drawn
         topic = self._habits.topic if self._habits.topic in self.model.topics else next(iter(self.model.topics))
         self.model.load(ParkedDraft(Sketch(self._habits.shape), topic))
+        self.card.show_top()
 
     def _forget_parked(self) -> None:
         self.keeper.forget_parked()
@@ -247,8 +248,8 @@ class SubscribePart:
         self.dry_run.draft_changed(draft)
 
     def _forget_dry_run(self) -> None:
-        """A drawing that is begun anew has nothing to say of the one before."""
-        if self.model.sketch.is_empty and self.model.sketch.shape is not Shape.EVERYWHERE:
+        """A drawing that is begun anew, or is not right, has nothing to say of the one before."""
+        if self.card.problem():
             self.dry_run.clear()
 
     def _selected(self) -> SubscriptionRecord | None:

@@ -66,6 +66,54 @@ def test_a_drive_a_track_and_rows_are_journaled_and_broken_ones_told(companion: 
     assert "row left out: temperature: expected a number, got 'hot'" in rows.stderr
     assert "1 events sent, 1 journaled" in rows.stderr
     assert journaled(companion) == before + 7
+    again = run(companion, "nmea", "--file", str(DRIVE), "--asset", "E7")
+    assert "4 events sent, 4 journaled" in again.stderr
+    assert journaled(companion) == before + 7, "the same drive sent again tells nothing twice"
+
+
+@pytest.mark.broker
+def test_a_receiver_is_heard_over_a_broker_that_is_restarted_and_refusals_are_told_at_once(tmp_path: Path) -> None:
+    AccountBook(tmp_path / ACCOUNTS_FILE).add("tracker", "a password", Role.PUBLISHER, ["*"])
+    station = Companion(tmp_path, EMBEDDED)
+    station.start()
+    rows = tmp_path / "rows.csv"
+    rows.write_text("SensorID,Temperature,Humidity,lon,lat\nS1,20,0.1,-114,51\n")
+    running = subprocess.Popen(
+        command(station, "csv", "--file", str(rows), "--follow"),
+        cwd=ROOT,
+        env={"RFERS_PASSWORD": "a password"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        wait_until(lambda: journaled(station) == 1)
+        station.kill()
+        with rows.open("a") as file:
+            file.write("S2,20,0.1,-114,51\nS3,20,7,-114,51\n")
+        station.start()
+        wait_until(lambda: journaled(station) == 2)
+        assert running.stderr is not None
+        assert "Humidity: expected a number from 0 to 1" in running.stderr.readline()
+    finally:
+        running.terminate()
+        _, said = running.communicate(timeout=60)
+        station.stop()
+    assert running.returncode == 1
+    assert "3 events sent, 2 journaled, 1 refused" in said
+
+
+def test_a_clock_that_goes_back_begins_anew_and_one_position_a_second_is_enough(tmp_path: Path) -> None:
+    lines = DRIVE.read_bytes()
+    (tmp_path / "twice.nmea").write_bytes(lines + lines)
+    options = gateway.build_parser().parse_args(["nmea", "--asset", "E7", "--file", str(tmp_path / "twice.nmea")])
+    assert len(list(gateway.nmea_features(options, lambda: True))) == 8
+    options.every = 3.0
+    assert len(list(gateway.nmea_features(options, lambda: True))) == 4
+
+
+def test_a_name_is_of_what_an_event_says() -> None:
+    one, same, other = ({"a": 1, "b": 2}, {"b": 2, "a": 1}, {"a": 1, "b": 3})
+    assert gateway.id_of(one) == gateway.id_of(same) != gateway.id_of(other)
 
 
 @pytest.mark.broker

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,14 @@ def test_sentences_are_found_by_the_calls_that_say_them(tmp_path: Path) -> None:
     found = sentences(tmp_path)
     assert [sentence.text for sentence in found] == ["One", "{count} thing", "{count} things", "Later"]
     assert found[0].place == "rfers_desktop/a.py:1"
+
+
+def test_the_guides_of_scenarios_are_sentences_too(tmp_path: Path) -> None:
+    step = {"at_s": 0, "title": "Smoke", "see": "You see it", "try": "Look"}
+    (tmp_path / "resources" / "scenarios" / "a").mkdir(parents=True)
+    given = {"order": 1, "title": "A fire", "about": "not shown", "steps": [step]}
+    (tmp_path / "resources" / "scenarios" / "a" / "tour.json").write_text(json.dumps(given), "utf-8")
+    assert [sentence.text for sentence in sentences(tmp_path)] == ["A fire", "Smoke", "You see it", "Look"]
 
 
 def test_what_is_missing_stale_or_names_other_values_is_told() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from scripts import own_station
 from scripts.children import Children
 from scripts.own_station import ROOT, OwnStation, StationFailed
 
@@ -37,3 +39,18 @@ def test_an_account_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     with pytest.raises(StationFailed, match="the account 'ann' could not be made"):
         station.add_account("ann", ["king"])
     assert station.last_words("service") == "  service: said nothing"
+
+
+def test_a_start_that_takes_long_is_told_of_and_given_up_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never_ready = [sys.executable, "-c", "import time; time.sleep(60)"]
+    monkeypatch.setattr(own_station, "_RFERS_BROKER", never_ready)
+    monkeypatch.setattr(own_station, "READY_S", 0.6)
+    monkeypatch.setattr(own_station, "_TELL_EVERY_S", 0.2)
+    (tmp_path / "demo").mkdir()
+    said: list[str] = []
+    with Children(tmp_path / "demo", cwd=ROOT) as children, pytest.raises(StationFailed, match="not ready within"):
+        OwnStation(tmp_path, children, "embedded", said.append).start()
+    assert [words.split(",")[0] for words in said[2:]] == ["still starting"] * len(said[2:])
+    assert len(said) > 2

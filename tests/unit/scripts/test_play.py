@@ -31,6 +31,8 @@ def test_alone_it_plays_at_any_speed_and_says_that_all_was_delivered(tmp_path: P
         timeout=120,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "play: 00:00 officer subscribes to 'Hot and dry in Jasper'\n" in done.stdout
+    assert "play: 198 events published, 198 journaled, 0 refused, in " in done.stdout
     assert "officer was told 28 events: everything delivered, nothing twice, nothing else" in done.stdout
     assert list(tmp_path.iterdir()) == [], "nothing is left behind"
 
@@ -58,6 +60,17 @@ def test_a_window_is_told_each_step_and_waited_for(
     assert moved == {"now_s": 12.3}
     with pytest.raises(PlayFailed, match="the window is gone"):
         stage.carry_out(Step(0.0, Doing.RESTART))
+
+
+def test_each_step_is_told_before_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    stage = play.TellingStage(play.EmptyStage())
+    stage.carry_out(Step(2160.4, Doing.RESTART))
+    stage.carry_out(Step(61.0, Doing.LEAVE, "ann"))
+    assert stage.look(0.0, 0.0)
+    assert capsys.readouterr().out.splitlines()[::2] == [
+        "play: 36:00 broker and matcher are killed and started again",
+        "play: 01:01 ann leaves",
+    ]
 
 
 def test_without_desks_it_says_what_they_would_do(capsys: pytest.CaptureFixture[str]) -> None:

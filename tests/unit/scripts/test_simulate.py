@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 import pytest
@@ -65,9 +65,22 @@ def test_every_message_says_its_topic() -> None:
 
 
 def test_every_third_message_is_wrong_when_asked_for() -> None:
-    sent = [payload for _, _, payload in islice(messages("--bad", "3"), 9)]
-    assert sent[2::3] == list(WRONG[:3])
-    assert not any(isinstance(payload, bytes) for payload in sent[0::3] + sent[1::3])
+    sent = list(islice(messages("--bad", "3"), 9))
+    assert [(topic, payload) for _, topic, payload in sent[2::3]] == list(WRONG[:3])
+    assert not any(isinstance(payload, bytes) for _, _, payload in sent[0::3] + sent[1::3])
+
+
+@pytest.mark.parametrize(("kind", "topic"), simulate.TOPICS.items())
+def test_publishers_of_one_topic_publish_to_that_alone_also_wrong_messages(kind: str, topic: str) -> None:
+    others = [word for other in simulate.TOPICS if other != kind for word in (f"--{other}", "0")]
+    assert {name for _, name, _ in islice(messages(f"--{kind}", "2", *others, "--bad", "2"), 6)} == {topic}
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_the_rate_is_that_of_all_programs_together(parts: int) -> None:
+    crowd = ("--assets", "150", "--rate", "50")
+    shares = [takewhile(lambda sent: sent[0] < 40, messages(*crowd, "--part", f"{i}/{parts}")) for i in range(parts)]
+    assert 1_900 < sum(sum(1 for _ in share) for share in shares) < 2_100
 
 
 @pytest.mark.broker
@@ -91,9 +104,11 @@ def test_what_a_killed_simulator_left_in_its_outbox_is_sent_by_the_next(companio
 
 
 @pytest.mark.broker
-def test_several_processes_share_the_publishers(companion: Companion) -> None:
-    done = simulator(companion, "demo-password", "--processes", "2", "--count", "30", "--rate", "1000")
-    assert (done.returncode, done.stdout) == (0, "simulate: sent 30 messages, 30 journaled\n" * 2), done.stderr
+def test_several_processes_share_the_publishers_with_an_outbox_each(companion: Companion, tmp_path: Path) -> None:
+    crowd = ("--processes", "2", "--count", "30", "--rate", "1000", "--outbox", str(tmp_path / "outbox"))
+    done = simulator(companion, "demo-password", *crowd)
+    assert (done.returncode, done.stdout) == (0, "simulate: sent 15 messages, 15 journaled\n" * 2), done.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"outbox.0", "outbox.1"}
 
 
 @pytest.mark.broker
@@ -152,6 +167,11 @@ def test_it_stops_when_told_to(companion: Companion) -> None:
         ["--jitter", "2"],
         ["--part", "3/3"],
         ["--stay", "9"],
+        ["--assets", "-1"],
+        ["--burst-every", "-3"],
+        ["--away", "nan"],
+        ["--processes", "0"],
+        ["--assets", "0", "--sensors", "0"],
     ],
 )
 def test_options_that_make_no_sense_are_refused(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -11,6 +12,7 @@ import shapely
 from broker_local.matching.advice import Advice, AdviceKind, Placed, advise, is_covered, why_it_never_matches
 from broker_local.matching.spatial import exact
 from broker_local.matching.spatial.buffers import buffered
+from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.event import Event
 from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
@@ -189,3 +191,30 @@ def test_a_zone_is_given_exactly_where_there_is_a_place() -> None:
         Placed(a_subscription(zone=SMALL, id="s"))
     with pytest.raises(ValueError, match="expected one exactly if"):
         Placed(a_subscription(), SMALL)
+
+
+def test_what_must_be_surer_covers_nothing_but_its_like() -> None:
+    plain = a_subscription(filter="Speed > 80", name="Fast", id="f")
+    sure = replace(plain, id="s", certainty=Certainty(0.0, 0.5))
+    usual = replace(plain, id="u", certainty=Certainty(aggregation=Aggregation.PRODUCT))
+    bounded = replace(plain, id="b", certainty=Certainty(aggregation=Aggregation.LUKASIEWICZ))
+    assert advice_for(replace(plain, id="new"), plain) is not None
+    assert advice_for(sure, plain) is not None
+    assert advice_for(plain, sure) is None
+    assert advice_for(replace(sure, id="new"), sure) is not None
+    assert advice_for(plain, usual) is not None
+    assert advice_for(plain, bounded) is None
+    assert advice_for(replace(bounded, id="new"), bounded) is not None
+
+
+def test_a_place_that_may_be_in_error_is_covered_by_the_same_place_alone() -> None:
+    hard = a_subscription(zone=LARGE, id="h")
+    graded = replace(hard, id="g", certainty=Certainty())
+    assert advice_for(replace(hard, id="new"), hard) is not None
+    assert advice_for(replace(graded, id="new"), graded) is not None
+    assert advice_for(graded, hard) is None
+    assert advice_for(hard, graded) is None
+    small = a_subscription(zone=SMALL, id="new")
+    assert advice_for(small, hard) is not None
+    assert advice_for(replace(small, certainty=Certainty()), graded) is None
+    assert advice_for(graded, a_subscription(id="everything")) is not None

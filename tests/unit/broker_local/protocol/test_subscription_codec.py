@@ -8,6 +8,8 @@ import shapely
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.filter.tree import terms_used
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.json_text import parse_json, write_json
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription import Subscription
@@ -17,6 +19,7 @@ from broker_local.protocol.subscription_codec import (
     why_impossible,
     why_not_soft,
 )
+from broker_local.protocol.term import Term
 from tests.builders import a_subscription, a_zone
 
 
@@ -79,3 +82,31 @@ def test_an_edge_is_soft_only_where_nearness_decides(test: Operator | Relation) 
     can_be = test in (Operator.CONTAIN, Operator.INTERSECT, Operator.DISJOINT)
     assert (why_not_soft(test, builtin_topics()["EALocation"]) is None) == can_be
     assert why_not_soft(test, builtin_topics()["WFireRSImage"]) is not None
+
+
+def test_what_its_words_mean_travels_with_a_subscription() -> None:
+    own = {"Speed": {"fast": {"corners": [90, 100, None, None]}, "unused": {"corners": [1, 2, 3, 4]}}}
+    asked = {"id": "z", "topic": "EALocation", "filter": "Speed IS FAST OR Speed IS VERY walking", "terms": own}
+    subscription = subscription_from_object(asked, builtin_topics(), "ann")
+    written = subscription_to_object(subscription)
+    assert written["filter"] == "Speed IS FAST OR Speed IS VERY walking"
+    assert written["terms"] == {
+        "Speed": {"fast": {"corners": [90.0, 100.0, None, None]}, "walking": {"corners": [1.0, 3.8, 6.0, 8.0]}}
+    }
+    again = subscription_from_object(sent(subscription), builtin_topics(), "ann")
+    assert again == subscription
+    assert subscription_to_object(again) == written
+
+
+def test_a_later_vocabulary_changes_nothing_that_was() -> None:
+    topics = builtin_topics()
+    asked = {"id": "z", "topic": "EALocation", "filter": "Speed IS fast"}
+    before = subscription_from_object(asked, topics, "ann")
+    faster = Term("fast", FuzzyNumber(200.0, 300.0))
+    topic = topics["EALocation"]
+    attributes = tuple(replace(a, terms=(faster,)) if a.name == "Speed" else a for a in topic.attributes)
+    later = {"EALocation": replace(topic, attributes=attributes)}
+    assert subscription_from_object(subscription_to_object(before), later, "ann") == before
+    new = subscription_from_object(asked, later, "ann")
+    assert new.filter is not None
+    assert terms_used(new.filter.root)["Speed"]["fast"] == faster.number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMainWindow, QTabBar
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QTabBar, QTextEdit
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.docks import Docks
@@ -43,6 +43,37 @@ def test_a_panel_stands_at_the_edge_it_asks_for_and_knows_its_help(docks: Docks,
     assert docks.dock("news").widget().property("help") == "news page"
 
 
+def test_a_panel_beside_the_others_is_seen_together_with_them(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    docks = Docks(window)
+    docks.add([Panel("details", "Details", QLabel("details")), Panel("layers", "Layers", QLabel("layers"))])
+    docks.add([Panel("chart", "Chart", QLabel("chart"), is_beside=True)])
+    window.show()
+    assert window.tabifiedDockWidgets(docks.dock("details")) == [docks.dock("layers")]
+    for seen in ("details", "chart"):
+        assert not docks.dock(seen).visibleRegion().isEmpty()
+
+
+def test_a_panel_that_comes_beside_the_others_gets_nearly_half_of_the_room_once(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(900, 800)
+    docks = Docks(window)
+    docks.add([Panel("details", "Details", QTextEdit()), Panel("layers", "Layers", QLabel("layers"))])
+    docks.add([Panel("chart", "Chart", QLabel("chart"), is_open=False, is_beside=True)])
+    window.show()
+    docks.reveal("chart")
+    qtbot.waitUntil(lambda: docks.dock("chart").height() > 250)
+    both = [docks.dock("details"), docks.dock("chart")]
+    window.resizeDocks(both, [650, 120], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: docks.dock("chart").height() < 200)
+    docks.dock("chart").close()
+    docks.reveal("chart")
+    QApplication.processEvents()
+    assert docks.dock("chart").height() < 200
+
+
 def test_a_panel_that_was_closed_comes_back_from_the_menu(docks: Docks) -> None:
     docks.dock("layers").close()
     assert docks.dock("layers").isHidden()
@@ -75,6 +106,10 @@ def test_hiding_the_docked_ones_leaves_those_that_float(docks: Docks) -> None:
 
 
 def test_the_titles_of_stacked_panels_are_not_cut_short(docks: Docks, window: QMainWindow) -> None:
-    tabs = window.findChildren(QTabBar)
+    before = window.saveState()
+    docks.hide_docked()
+    window.restoreState(before)  # as when the pages are turned: Qt makes other tabs
+    QApplication.processEvents()
+    tabs = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
     assert tabs
     assert all(bar.elideMode() == Qt.TextElideMode.ElideNone and bar.usesScrollButtons() for bar in tabs)

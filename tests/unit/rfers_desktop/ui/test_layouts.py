@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -79,3 +79,15 @@ def test_what_is_no_layout_is_as_if_it_were_not_there(qtbot: QtBot, tmp_path: Pa
     room = Room(qtbot, file)
     assert room.layouts.names() == []
     assert room.area("news") == RIGHT
+
+
+def test_a_window_that_nobody_arranged_needs_all_of_a_screen_on_which_its_frame_has_no_room(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    room = Room(qtbot, tmp_path / "layouts.json")
+    room.window.resize(1280, 800)
+    assert room.layouts.needs_all_of(QSize(1280, 800))
+    assert not room.layouts.needs_all_of(QSize(1920, 1080))
+    room.layouts.close()
+    again = Room(qtbot, tmp_path / "layouts.json")
+    assert not again.layouts.needs_all_of(QSize(1280, 800))

@@ -64,3 +64,11 @@ def test_closing_the_window_ends_the_session(desk: WindowDesk) -> None:
     desk.window.close()
     assert not desk.session.is_running
     assert QApplication.instance() is not None
+
+
+def test_all_panels_at_once_leave_the_window_small_enough_for_a_small_screen(desk: WindowDesk) -> None:
+    for panel_id in desk.window.docks.ids():
+        desk.window.docks.reveal(panel_id)
+    QApplication.processEvents()
+    assert desk.window.minimumSizeHint().height() <= 760  # of 800, with a title and a bar of the desktop's own
+    assert desk.window.minimumSizeHint().width() <= 1280

@@ -38,6 +38,11 @@ def test_speed_and_hdop_are_taken_where_they_are_told_and_without_times_a_point_
     assert (track[0].hdop, track[0].speed_kmh, track[1].offset_s) == (1.5, 36.0, 1.0)
 
 
+def test_a_speed_or_hdop_that_is_no_number_is_as_if_it_were_not_told(tmp_path: Path) -> None:
+    track = read_track(a_track(tmp_path, a_point(-114.0, "<hdop>nan</hdop><speed>-1</speed>")))
+    assert (track[0].hdop, track[0].speed_kmh) == (None, 0.0)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -46,6 +51,8 @@ def test_speed_and_hdop_are_taken_where_they_are_told_and_without_times_a_point_
         (HEAD + TAIL, "expected track points"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><gpx/>', "without a document type"),
         (HEAD + '<trkpt lat="99" lon="0"/>' + TAIL, "a place on the Earth"),
+        (HEAD + '<trkpt lat="51"/>' + TAIL, "a place on the Earth"),
+        (HEAD + '<trkpt lat="51" lon="nan"/>' + TAIL, "a place on the Earth"),
     ],
 )
 def test_what_is_no_track_is_refused(tmp_path: Path, text: str, reason: str) -> None:

@@ -52,7 +52,7 @@ def test_a_serial_port_is_read_in_lines() -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     os.write(master, b"$GPR")
-    lines = serial_lines(os.ttyname(slave), 4800, always)
+    lines = serial_lines(os.ttyname(slave), 4800, always, print)
     writer = threading.Timer(0.05, os.write, (master, b"MC,1\r\n$GPRMC,2\r\n"))
     writer.start()
     assert [next(lines).strip(), next(lines).strip()] == ["$GPRMC,1", "$GPRMC,2"]
@@ -62,9 +62,40 @@ def test_a_serial_port_is_read_in_lines() -> None:
     os.close(master)
 
 
+def test_a_serial_port_that_is_unplugged_is_read_again_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scripts.gateways.lines._RECONNECT_S", (0.01,))
+    device, said = tmp_path / "ttyUSB0", []
+    master, slave = os.openpty()
+    device.symlink_to(os.ttyname(slave))
+    lines = serial_lines(str(device), 4800, always, said.append)
+    os.write(master, b"one\n")
+    assert next(lines) == "one"
+    os.close(slave)
+    os.close(master)
+    device.unlink()
+    other_master, other_slave = os.openpty()
+    tty.setraw(other_slave)
+    os.write(other_master, b"two\n")
+    back = threading.Timer(0.1, device.symlink_to, (os.ttyname(other_slave),))
+    back.start()
+    assert next(lines) == "two"
+    assert said == [f"{device} is gone, waiting for it", f"{device} is back"]
+    back.join()
+    lines.close()
+    os.close(other_slave)
+    os.close(other_master)
+
+
+def test_a_serial_port_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        next(serial_lines(str(tmp_path / "ttyUSB0"), 4800, always, print))
+
+
 def test_a_speed_that_no_port_has_is_refused() -> None:
     with pytest.raises(ValueError, match="--baud: expected a usual speed"):
-        next(serial_lines("/dev/null", 4801, always))
+        next(serial_lines("/dev/null", 4801, always, print))
 
 
 def test_a_tcp_connection_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,8 @@ def test_the_talker_does_not_matter(talker: str) -> None:
         (signed("GPRMC,123519,A,4807.038,X,01131.000,E,022.4,084.4,230394,003.1,W"), "no such place"),
         (signed("GPRMC,129919,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W"), "expected the fields of RMC"),
         (signed("GPRMC,123519"), "expected the fields of RMC"),
+        (signed("GPRMC,123519,A,4807.038,N,01131.000,E,nan,084.4,230394,003.1,W"), "no such number: nan"),
+        (signed("GPGGA,123519,4807.038,N,01131.000,E,1,08,-0.9,545.4,M,46.9,M,,"), "no such number: -0.9"),
     ],
 )
 def test_a_broken_sentence_is_refused_and_counted(line: str, reason: str) -> None:
@@ -69,11 +71,25 @@ def test_without_a_position_there_is_no_fix() -> None:
     assert FixReader().take(signed("GPRMC,123519,V,,,,,,,230394,,,N")) is None
 
 
+def a_gga(clock: str) -> str:
+    return signed(f"GPGGA,{clock},4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+
+
 def test_a_receiver_without_rmc_is_read_by_gga_on_the_day_that_is_known() -> None:
-    assert FixReader().take(GGA) is None
-    fix = FixReader(date(2026, 7, 1)).take(GGA)
-    assert fix is not None
-    assert fix.at == datetime(2026, 7, 1, 12, 35, 19, tzinfo=UTC)
+    assert [FixReader().take(a_gga(clock)) for clock in ("235958", "235959")] == [None, None]
+    reader = FixReader(date(2026, 7, 1))
+    fixes = [reader.take(a_gga(clock)) for clock in ("235958", "235958", "235959", "000000.5")]
+    assert fixes[:2] == [None, None], "its RMC may still come"
+    assert [fix.at for fix in fixes[2:]] == [
+        datetime(2026, 7, 1, 23, 59, 59, tzinfo=UTC),
+        datetime(2026, 7, 2, 0, 0, 0, 500_000, tzinfo=UTC),
+    ]
+
+
+def test_a_receiver_with_rmc_is_on_its_own_day() -> None:
+    reader = FixReader(date(2026, 7, 1))
+    fixes = [reader.take(line) for line in (GGA, RMC, a_gga("123520"), a_gga("123521"))]
+    assert [fix.at.year for fix in fixes if fix] == [1994]
 
 
 def test_other_sentences_add_the_speed_or_nothing() -> None:
@@ -81,6 +97,7 @@ def test_other_sentences_add_the_speed_or_nothing() -> None:
     assert reader.take(signed("GPVTG,004.5,T,,M,024.2,N,044.8,K,A")) is None
     assert reader.take(signed("GPGSV,1,1,01,03,03,111,00")) is None
     assert reader.take(signed("PMTK010,001")) is None
+    assert reader.take(a_gga("123518")) is None
     fix = reader.take(GGA)
     assert fix is not None
     assert fix.speed_kmh == 44.8

@@ -40,3 +40,16 @@ def test_another_image_of_the_same_name_is_told_and_other_files_are_not(tmp_path
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="expected a folder"):
         WatchedFolder(tmp_path / "none").fresh()
+
+
+def test_a_file_that_goes_while_one_looks_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "a.tif").write_bytes(b"II*\0")
+    (tmp_path / "gone.tif").symlink_to(tmp_path / "nowhere.tif")
+    watched = WatchedFolder(tmp_path)
+    assert [watched.fresh(), watched.fresh()] == [[], [tmp_path / "a.tif"]]
+
+
+def test_a_memory_that_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".sent.json").write_text("[1")
+    with pytest.raises(ValueError, match="expected which images were sent"):
+        WatchedFolder(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from broker_local.protocol.operators import Operator
+from broker_local.protocol.subscription import Priority
 from scripts.scenarios.asking import asks, ends
 from scripts.scenarios.scenario import Doing
 from tests.builders import a_zone
@@ -17,6 +18,13 @@ def test_a_user_asks_with_and_without_zone_and_filter() -> None:
     assert zoned.spatial is not None
     assert zoned.filter is not None
     assert (zoned.spatial.test, zoned.spatial.buffer_m, zoned.filter.text) == (Operator.DISJOINT, 5.0, "Speed > 3")
+
+
+def test_what_matters_little_is_asked_for_as_such() -> None:
+    usual, low = (asks(1.0, "ann", "s", "All", "EALocation", **more) for more in ({}, {"priority": Priority.LOW}))
+    assert usual.subscription is not None
+    assert low.subscription is not None
+    assert (usual.subscription.options.priority, low.subscription.options.priority) == (Priority.NORMAL, Priority.LOW)
 
 
 def test_a_user_ends_by_the_id() -> None:

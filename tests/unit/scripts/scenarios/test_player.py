@@ -17,6 +17,7 @@ class Recording:
     def __init__(self, *, is_settled: bool = True, stop_at_s: float = 1e9) -> None:
         self.now = 100.0
         self.noted: list[tuple[float, str]] = []
+        self.settled_after: list[str] = []
         self._is_settled = is_settled
         self._stop_at_s = stop_at_s
 
@@ -28,6 +29,7 @@ class Recording:
         return str(feature["id"])
 
     def settle(self, timeout_s: float) -> bool:
+        self.settled_after.append(self.noted[-1][1])
         return self._is_settled
 
     def carry_out(self, step: Step) -> None:
@@ -50,6 +52,18 @@ def test_each_thing_happens_when_it_is_due_and_the_play_waits_for_a_desk(speed: 
     assert play(a_scenario(), it, it, speed, run="r-", clock=it.clock)
     waited = [2 / speed, 10 / speed, 10 / speed + 5, 20 / speed + 5]
     assert it.noted == list(zip(waited, ["r-e2", "come", "r-e10", "r-e20"], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("doing", "is_settled"), [(Doing.SUBSCRIBE, True), (Doing.UNSUBSCRIBE, True), (Doing.RESTART, False)]
+)
+def test_what_is_asked_for_changes_between_events_and_the_broker_is_killed_amid_them(
+    doing: Doing, is_settled: bool
+) -> None:
+    it = Recording()
+    events = [ScenarioEvent(at_s, f"e{at_s:g}", "EALocation", FEATURE) for at_s in (1.0, 2.0)]
+    assert play(Scenario("x", "X", 2.0, events, [Step(2.0, doing, "ann")]), it, it, clock=it.clock)
+    assert it.settled_after == (["e1", "e1", "e2"] if is_settled else ["e1", "e2"])
 
 
 def test_what_is_never_journaled_ends_the_play_with_the_reason() -> None:

@@ -45,6 +45,14 @@ def test_in_a_burst_all_report_at_once() -> None:
     assert max(at_once.values()) == 30
 
 
+def test_who_is_away_takes_no_part_in_a_burst() -> None:
+    said = said_within(2_000.0, 200, Rhythm(10.0, present_s=100.0, absent_s=300.0, burst_every_s=200.0))
+    at_once = [sum(1 for other, _ in said if other == at_s) for at_s in {at_s for at_s, _ in said}]
+    bursts = [count for count in at_once if count > 1]
+    assert len(bursts) > 5
+    assert all(20 < count < 90 for count in bursts), "about a quarter of them"
+
+
 def test_the_same_seed_is_the_same_traffic_and_another_one_another() -> None:
     assert said_within(100.0, 5, Rhythm(7.0), 3) == said_within(100.0, 5, Rhythm(7.0), 3)
     assert said_within(100.0, 5, Rhythm(7.0), 3) != said_within(100.0, 5, Rhythm(7.0), 4)

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from broker_local.matching.attribute import implication
 from broker_local.matching.attribute.implication import implies, why_never
+from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.filter.evaluate import satisfies
 from broker_local.protocol.filter.parser import parse_filter
-from broker_local.protocol.filter.tree import And, Comparator, Comparison, Node, Not, Or
+from broker_local.protocol.filter.tree import And, Comparator, Comparison, Is, Node, Not, Or
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.operators import GeometryKind
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from tests.builders import EA_LOCATION, WS_OBSERVATION
-from tests.strategies_filter import EVERYTHING, attribute_values, trees
+from tests.strategies_filter import EVERYTHING, attribute_values, graded_trees, trees
 
 # Two attributes with three values each, so that every event there can be is tried.
 TINY = Topic(
@@ -156,3 +158,68 @@ def test_many_reasons_are_cut_short() -> None:
     assert reason is not None
     assert reason.endswith(" and so on")
     assert reason.count("no Temperature satisfies") == 3
+
+
+SENSORS = builtin_topics()["WSObservation"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Temperature IS hot", "Temperature IS hot"),
+        ("Temperature IS VERY hot", "Temperature IS hot"),
+        ("Temperature IS hot", "Temperature IS SOMEWHAT hot"),
+        ("Temperature IS NOT hot", "Temperature IS NOT VERY hot"),
+        ("Temperature IS hot", "Temperature > 24"),
+        ("Temperature > 30", "Temperature IS hot"),
+        ("Temperature = 30", "Temperature IS hot WITH necessity >= 1"),
+        ("Temperature < 25", "Temperature IS NOT hot"),
+        ("Temperature IS NOT hot", "Temperature < 30"),
+        ("Temperature IS hot WITH possibility >= 0.6", "Temperature IS hot"),
+        ("Temperature IS hot WITH possibility >= 0.6", "Temperature IS hot WITH possibility >= 0.5"),
+        ("Temperature IS hot AND Humidity IS dry", "Humidity IS dry OR Humidity IS humid"),
+        ("NOT (Temperature IS hot OR Humidity IS dry)", "Humidity IS NOT dry"),
+        ("Temperature IS alarming", "Temperature IS hot"),
+    ],
+)
+def test_what_follows_from_a_term_does_and_not_the_other_way(one: str, two: str) -> None:
+    narrow, wide = parse_filter(one, SENSORS).root, parse_filter(two, SENSORS).root
+    assert implies(narrow, wide, SENSORS)
+    assert implies(wide, narrow, SENSORS) == (narrow == wide)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Temperature IS hot AND Temperature < 20", "no Temperature satisfies Temperature IS hot AND Temperature < 20"),
+        ("Humidity IS dry AND Humidity IS humid", "no Humidity satisfies Humidity IS dry AND Humidity IS humid"),
+        ("Humidity IS NOT dry AND Humidity < 0.2", "no Humidity satisfies Humidity IS NOT dry AND Humidity < 0.2"),
+    ],
+)
+def test_terms_that_exclude_each_other_are_told(text: str, reason: str) -> None:
+    assert why_never(parse_filter(text, SENSORS).root, SENSORS) == reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Temperature IS hot AND Temperature IS NOT hot", "Humidity IS dry AND Humidity > 0.35", "Humidity IS humid"],
+)
+def test_terms_that_may_both_be_true_are_not(text: str) -> None:
+    assert why_never(parse_filter(text, SENSORS).root, SENSORS) is None
+
+
+def test_a_meaning_beyond_the_topics_range_can_never_match() -> None:
+    beyond = Is("Humidity", "odd", FuzzyNumber(2.0, 3.0, left=0.5))
+    assert why_never(beyond, SENSORS) == "no Humidity satisfies Humidity IS odd (Humidity is at most 1)"
+
+
+@given(graded_trees(4), graded_trees(4), st.lists(attribute_values(), min_size=8, max_size=8))
+@settings(max_examples=250, deadline=None, derandomize=True)
+def test_what_is_said_to_follow_follows_with_terms_too(one: Node, two: Node, events: list[Mapping[str, Any]]) -> None:
+    never = why_never(one, EVERYTHING) is not None
+    follows = implies(one, two, EVERYTHING)
+    for event in events:
+        assert not (never and satisfies(one, event))
+        assert not (follows and satisfies(one, event) and not satisfies(two, event))
+    assert implies(one, Or((two, one)), EVERYTHING)
+    assert implies(And((one, two)), one, EVERYTHING)

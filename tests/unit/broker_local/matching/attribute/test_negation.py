@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,8 @@ from broker_local.matching.attribute.negation import negation_normal
 from broker_local.protocol.filter.evaluate import satisfies, truth
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.printer import print_filter
-from broker_local.protocol.filter.tree import And, Comparison, Node, Not, Or
+from broker_local.protocol.filter.tree import And, Comparison, Hedge, Is, Node, Not, Or
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.topic import AttributeValue
 from tests.strategies_filter import EVERYTHING, attribute_values, trees
 
@@ -69,3 +71,9 @@ def two_valued(node: Node, attributes: Mapping[str, AttributeValue]) -> bool:
 def test_leaves_are_predicates_or_not_of_one_without_an_opposite(tree: Node) -> None:
     for leaf in leaves(negation_normal(tree)):
         assert not isinstance(leaf, Not) or not isinstance(leaf.part, Comparison | Not | And | Or)
+
+
+def test_a_term_has_an_opposite_of_its_own() -> None:
+    hot = Is("Temperature", "hot", FuzzyNumber(30.0, 40.0), (Hedge.VERY,), weight=2.0)
+    assert negation_normal(Not(hot)) == replace(hot, is_not=True)
+    assert negation_normal(Not(Not(hot))) == hot

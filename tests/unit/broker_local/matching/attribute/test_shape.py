@@ -9,7 +9,8 @@ from hypothesis import given, settings
 
 from broker_local.matching.attribute.shape import Group, Leaf, LeafTest, Part, parts_of, take_apart
 from broker_local.protocol.filter.parser import parse_filter
-from broker_local.protocol.filter.tree import Literal, Node
+from broker_local.protocol.filter.tree import Is, Literal, Node
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from tests.strategies_filter import EVERYTHING, trees
 
 
@@ -121,3 +122,8 @@ def test_there_is_a_place_for_every_constant(tree: Node) -> None:
     _, constants = shape_and_constants(tree)
     _, count = parts_of(tree)
     assert count == len(constants)
+
+
+def test_a_term_is_no_test_of_yes_or_no() -> None:
+    with pytest.raises(TypeError, match="got Temperature IS hot"):
+        take_apart(Is("Temperature", "hot", FuzzyNumber(30.0, 40.0)), [], [])

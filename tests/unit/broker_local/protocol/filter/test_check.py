@@ -20,7 +20,7 @@ NEITHER = "Active is TRUE or FALSE and neither is the greater"
             "expected an attribute of Everything, got unknown attribute 'Sped'; did you mean 'Speed'?",
         ),
         ("Active AND nmae = 'x'", 11, "unknown attribute 'nmae'; did you mean 'Name'?"),
-        ("Xyzzy = 1", 0, "it has Speed, Wind speed, Count, Name, Like, Active, Date, Hour, At, Photo"),
+        ("Xyzzy = 1", 0, "it has Speed, Wind speed, Count, Weight, Very, Name, Like, Active, Date, Hour, At, Photo"),
         ("Speed", 5, "expected a comparison such as = or < after Speed, got the end of the filter"),
         ("Speed AND Active", 5, "expected a comparison such as = or < after Speed, got 'AND'"),
         ("Active > TRUE", 0, f"expected = or <> for Active, got >; {NEITHER}"),
@@ -35,6 +35,7 @@ NEITHER = "Active is TRUE or FALSE and neither is the greater"
         ("Name NOT BETWEEN 'b' AND 'a'", 17, "write BETWEEN 'a' AND 'b'"),
         ("Speed IN (1, 'two')", 13, "expected a number for Speed, got 'two'"),
         ("Speed BETWEEN 1 AND TRUE", 20, "expected a number for Speed, got TRUE"),
+        ("Speed > 3 AND necessity >= 0.2", 14, "necessity follows WITH, after a term: IS fast WITH necessity"),
         ("Speed > 1e999", 8, "expected a number no greater than 1.8e308, got 1e999"),
     ],
 )

@@ -14,6 +14,10 @@ from tests.strategies_filter import EVERYTHING
 
 A_VALUE = "a value such as 80, 'text', TRUE or DATE('2008-12-04')"
 
+TERMS = "fast, slow, usual, around_one, stepped, Even, one"
+AFTER_TERM = "AND, OR, WITH or the end of the filter"
+WITH_FOLLOWS = "WITH follows a term: IS fast WITH possibility >= 0.6"
+
 
 def a_topic(*attributes: Attribute) -> Topic:
     return Topic("Sparse", frozenset(), attributes)
@@ -44,8 +48,30 @@ def a_topic(*attributes: Attribute) -> Topic:
         ("Speed betwen 3 AND 5", 6, "a comparison such as = or <", "'betwen'", "did you mean BETWEEN?"),
         ("Speed BETWEEN 3 5", 16, "AND and the higher end of BETWEEN", "'5'", None),
         ("Speed NOT 5", 10, "BETWEEN, IN or LIKE", "'5'", None),
-        ("Speed IS 5", 9, "NULL or NOT NULL", "'5'", None),
-        ("Speed IS NOT nul", 13, "NULL", "'nul'", "did you mean NULL?"),
+        ("Speed IS 5", 9, f"NULL or NOT NULL, or a term: {TERMS}", "'5'", "write = 5"),
+        ("Speed IS NOT 5", 13, f"NULL, or a term: {TERMS}", "'5'", "write <> 5"),
+        ("Name IS 'x'", 8, "NULL or NOT NULL", "'x'", "terms are written without quotes: x"),
+        ("Speed IS", 8, f"NULL or NOT NULL, or a term: {TERMS}", "the end of the filter", None),
+        ('"Wind speed" IS NOT', 19, "NULL", "the end of the filter", None),
+        ("Speed IS NOT NOT fast", 13, f"NULL, or a term: {TERMS}", "'NOT'", None),
+        ("Speed = fast", 8, A_VALUE, "'fast'", "write IS fast"),
+        ("Speed IS fast Count > 3", 20, AFTER_TERM, "'>'", "write AND or OR before Count"),
+        ("Speed IS fast Name LIKE 'a'", 19, AFTER_TERM, "'LIKE'", "write AND or OR before Name"),
+        ("Speed IS fast wiht possibility >= 0.6", 31, AFTER_TERM, "'>='", "write WITH before possibility"),
+        ("(Speed IS fast 5", 15, "AND, OR, WITH or a closing parenthesis", "'5'", None),
+        ("Speed > 5 WITH possibility >= 1", 10, "AND, OR or the end of the filter", "'WITH'", WITH_FOLLOWS),
+        ("Speed IS fast WITH", 18, "possibility, necessity or weight", "the end of the filter", None),
+        ("Speed IS fast WITH 0.6", 19, "possibility, necessity or weight", "'0.6'", None),
+        ("Speed IS fast WITH necessity", 28, ">= and a number from 0 to 1", "the end of the filter", None),
+        ("Speed IS fast WITH weight", 25, "= and a number above 0", "the end of the filter", None),
+        ("Speed IS fast WITH weight = x", 28, "a number", "'x'", None),
+        (
+            "Speed IS fast WITH possibility >= 0.6 necessity >= 0.2",
+            38,
+            "AND, OR or the end of the filter",
+            "'necessity'",
+            "write AND before necessity",
+        ),
         ("Speed IN 5", 9, "an opening parenthesis", "'5'", None),
         ("Speed IN ()", 10, A_VALUE, "')'", None),
         ("Speed IN (1 2)", 12, "a comma or a closing parenthesis", "'2'", None),
@@ -100,7 +126,18 @@ def test_an_unreadable_text_is_explained(text: str, position: int, expected: str
 
 
 @pytest.mark.parametrize(
-    "text", ["Speed", "Speed >", "(Speed > 3", "Speed IN", "Speed NOT", "Speed > 3 4", "Date = DATE("]
+    "text",
+    [
+        "Speed",
+        "Speed IS",
+        "Speed IS fast WITH",
+        "Speed >",
+        "(Speed > 3",
+        "Speed IN",
+        "Speed NOT",
+        "Speed > 3 4",
+        "Date = DATE(",
+    ],
 )
 def test_no_token_name_of_the_parser_is_shown(text: str) -> None:
     with pytest.raises(FilterError) as caught:

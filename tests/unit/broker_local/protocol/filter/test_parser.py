@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import FilterError
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.printer import print_filter
-from broker_local.protocol.filter.tree import And, Between, Comparator, Comparison, In, IsNull, Like, Node, Not, Or
+from broker_local.protocol.filter.tree import (
+    And,
+    Between,
+    Comparator,
+    Comparison,
+    Hedge,
+    In,
+    Is,
+    IsNull,
+    Like,
+    Node,
+    Not,
+    Or,
+    terms_used,
+)
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.limits import MAX_FILTER_DEPTH, MAX_FILTER_PREDICATES, MAX_FILTER_TEXT
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
-from tests.strategies_filter import EVERYTHING, trees
+from tests.strategies_filter import EVERYTHING, TERMS, graded_trees, trees
+
+FAST_NUMBER = next(term.number for term in TERMS if term.name == "fast")
+
+
+def fast(**members: Any) -> Is:
+    return Is("Speed", "fast", FAST_NUMBER, **members)
 
 
 def meant(text: str) -> Node:
@@ -84,6 +108,87 @@ def test_a_text_means_its_tree(text: str, tree: Node) -> None:
     assert meant(text) == tree
 
 
+VERY, SOMEWHAT = Hedge.VERY, Hedge.SOMEWHAT
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("Speed IS fast", fast()),
+        ("SPEED is FAST", fast()),
+        ("Speed IS VERY fast", fast(hedges=(VERY,))),
+        ("Speed IS NOT Somewhat very very Fast", fast(hedges=(SOMEWHAT, VERY, VERY), is_not=True)),
+        ("NOT Speed IS fast", Not(fast())),
+        ("NOT Speed IS NOT fast", Not(fast(is_not=True))),
+        ("Speed IS fast WITH possibility >= 0.6", fast(least_possibility=0.6)),
+        ("Speed IS fast WITH NECESSITY >= 1", fast(least_necessity=1.0)),
+        ("Speed IS fast WITH weight = 2.5", fast(weight=2.5)),
+        (
+            "Speed IS fast WITH weight = 2 AND necessity >= .2 AND possibility >= 0.6",
+            fast(weight=2.0, least_necessity=0.2, least_possibility=0.6),
+        ),
+        (
+            "Speed IS fast WITH possibility >= 0.6 AND necessity >= 0.2 AND Speed > 80",
+            And((fast(least_possibility=0.6, least_necessity=0.2), FAST)),
+        ),
+        (
+            "Speed < 5 AND Speed IS fast WITH possibility >= 0.6 AND necessity >= 0.2 OR Active",
+            Or((And((SLOW, fast(least_possibility=0.6, least_necessity=0.2))), IS_ON)),
+        ),
+        ("(Speed IS fast WITH possibility >= 0.6 AND weight = 2)", fast(least_possibility=0.6, weight=2.0)),
+        ("NOT Speed IS fast WITH weight = 2", Not(fast(weight=2.0))),
+        ("Speed IS NOT NULL AND Speed IS fast", And((Not(IsNull("Speed")), fast()))),
+    ],
+)
+def test_a_term_means_its_numbers_and_what_stands_around_it(text: str, tree: Node) -> None:
+    assert meant(text) == tree
+
+
+WEIGHT = Comparison("Weight", Comparator.EQUAL, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("Weight = 2", WEIGHT),
+        ("Speed > 80 AND Weight = 2", And((FAST, WEIGHT))),
+        ("Speed IS fast AND weight = 2", And((fast(), WEIGHT))),
+        ('Speed IS fast WITH possibility >= 0.6 AND "Weight" = 2', And((fast(least_possibility=0.6), WEIGHT))),
+        ("Speed IS fast WITH possibility >= 0.6 AND (Weight = 2)", And((fast(least_possibility=0.6), WEIGHT))),
+        ("(Speed IS fast WITH possibility >= 0.6) AND Weight = 2", And((fast(least_possibility=0.6), WEIGHT))),
+        ("Speed IS fast WITH possibility >= 0.6 AND 2 = Weight", And((fast(least_possibility=0.6), WEIGHT))),
+        ("Speed IS fast WITH possibility >= 0.6 OR Weight = 2", Or((fast(least_possibility=0.6), WEIGHT))),
+        (
+            "Speed IS fast WITH possibility >= 0.6 AND Active AND Weight = 2",
+            And((fast(least_possibility=0.6), IS_ON, WEIGHT)),
+        ),
+        ("Very", Comparison("Very", Comparator.EQUAL, True)),
+        ("Speed IS VERY fast AND Very", And((fast(hedges=(VERY,)), Comparison("Very", Comparator.EQUAL, True)))),
+        ("Very IS NULL", IsNull("Very")),
+    ],
+)
+def test_the_words_of_a_with_are_attributes_everywhere_else(text: str, tree: Node) -> None:
+    assert meant(text) == tree
+
+
+def test_a_writers_own_terms_come_before_those_of_the_topic_whatever_their_case() -> None:
+    own = {"Speed": {"Fast": FuzzyNumber(120.0, 130.0), "breakneck": FuzzyNumber(200.0, 300.0)}}
+    assert parse_filter("Speed IS fast", EVERYTHING, own).root == Is("Speed", "Fast", FuzzyNumber(120.0, 130.0))
+    assert parse_filter("Speed IS BREAKNECK", EVERYTHING, own).root == Is(
+        "Speed", "breakneck", FuzzyNumber(200.0, 300.0)
+    )
+    assert parse_filter("Speed IS slow", EVERYTHING, own) == parse_filter("Speed IS slow", EVERYTHING)
+    assert parse_filter("Count IS fast", EVERYTHING, own).root == Is("Count", "fast", FAST_NUMBER)
+
+
+def test_the_builtin_terms_are_known_without_being_given() -> None:
+    root = parse_filter("Temperature IS hot AND Humidity IS VERY dry", builtin_topics()["WSObservation"]).root
+    assert terms_used(root) == {
+        "Temperature": {"hot": FuzzyNumber(30.0, math.inf, left=5.0)},
+        "Humidity": {"dry": FuzzyNumber(-math.inf, 0.3, right=0.4 - 0.3)},
+    }
+
+
 def test_the_text_is_kept_as_typed_and_filters_with_equal_trees_are_equal() -> None:
     loose, tight = parse_filter(" SPEED  > 80", EVERYTHING), parse_filter("Speed > 80", EVERYTHING)
     assert loose.text == " SPEED  > 80"
@@ -124,7 +229,7 @@ def test_more_conditions_than_the_limit_are_refused() -> None:
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(trees())
+@given(trees() | graded_trees())
 def test_what_is_printed_is_read_back_as_the_same_tree(tree: Node) -> None:
     text = print_filter(tree)
     again = meant(text)
@@ -132,11 +237,12 @@ def test_what_is_printed_is_read_back_as_the_same_tree(tree: Node) -> None:
     assert print_filter(again) == text
 
 
-_KEYWORDS = ["AND", "OR", "NOT", "BETWEEN", "IN", "LIKE", "IS", "NULL", "TRUE", "DATE", "TIMESTAMP"]
+_KEYWORDS = ["AND", "OR", "NOT", "BETWEEN", "IN", "LIKE", "IS", "NULL", "TRUE", "DATE", "TIMESTAMP", "WITH"]
 _NAMES = ["Speed", "Name", "Active", "Photo", "Date", "Hour", "At", '"Wind speed"', "Sped", "and.x"]
 _SIGNS = ["(", ")", ",", "=", "<>", "<", "<=", "!=", '"', "'", ";", "\\", "\x00", "\u212a"]
 _CONSTANTS = ["80", "-1.5e3", "1e999", "80km", "'x'", "'2008-12-04'", "'17:30'"]
-_WORDS = st.sampled_from(_KEYWORDS + _NAMES + _SIGNS + _CONSTANTS)
+_TERMS = ["VERY", "somewhat", "fast", "possibility >= 0.6", "necessity", "Weight", ">=", "Speed IS fast WITH"]
+_WORDS = st.sampled_from(_KEYWORDS + _NAMES + _SIGNS + _CONSTANTS + _TERMS)
 
 
 @settings(max_examples=500, deadline=None, derandomize=True)

@@ -12,7 +12,9 @@ from broker_local.protocol.filter.tree import (
     Between,
     Comparator,
     Comparison,
+    Hedge,
     In,
+    Is,
     IsNull,
     Like,
     Literal,
@@ -20,7 +22,10 @@ from broker_local.protocol.filter.tree import (
     Not,
     Or,
 )
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 
+HOT = FuzzyNumber(30.0, 40.0)
+WEIGHT = Comparison("Weight", Comparator.GREATER, 3.0)
 A, B, C = IsNull("A"), IsNull("B"), IsNull("C")
 
 
@@ -38,6 +43,18 @@ A, B, C = IsNull("A"), IsNull("B"), IsNull("C")
         (A, "A IS NULL"),
         (Not(A), "A IS NOT NULL"),
         (Not(Not(A)), "NOT A IS NOT NULL"),
+        (Is("A", "hot", HOT), "A IS hot"),
+        (Is("Wind speed", "hot", HOT, (Hedge.VERY, Hedge.SOMEWHAT), True), '"Wind speed" IS NOT VERY SOMEWHAT hot'),
+        (
+            Is("A", "hot", HOT, (), False, 0.6, 0.25, 2.0),
+            "A IS hot WITH possibility >= 0.6 AND necessity >= 0.25 AND weight = 2",
+        ),
+        (Not(Is("A", "hot", HOT)), "NOT A IS hot"),
+        (
+            And((Is("A", "hot", HOT, weight=2.0), WEIGHT, WEIGHT)),
+            "A IS hot WITH weight = 2 AND (Weight > 3) AND Weight > 3",
+        ),
+        (And((Is("A", "hot", HOT), WEIGHT)), "A IS hot AND Weight > 3"),
         (And((A, Or((B, C)))), "A IS NULL AND (B IS NULL OR C IS NULL)"),
         (Or((A, And((B, C)))), "A IS NULL OR B IS NULL AND C IS NULL"),
         (Not(And((A, B))), "NOT (A IS NULL AND B IS NULL)"),
@@ -73,6 +90,8 @@ def test_a_literal_has_one_text(value: Literal, text: str) -> None:
         ("Date", "Date"),
         ("Wind speed", '"Wind speed"'),
         ("in", '"in"'),
+        ("With", '"With"'),
+        ("Very", "Very"),
         ("li\u212ae", '"li\u212ae"'),
         ("5th", '"5th"'),
         ('a"b', '"a""b"'),

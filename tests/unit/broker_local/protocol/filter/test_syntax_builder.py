@@ -46,3 +46,20 @@ def test_not_within_a_condition_negates_it() -> None:
 def test_not_before_a_condition_is_one_level_more() -> None:
     condition = BUILD.is_true([SPEED])
     assert BUILD.negated([a_token("NOT", "NOT", 1), condition]) == Negation(condition, 1, 2)
+
+
+def test_words_after_is_keep_their_places_and_a_wish_its_number() -> None:
+    words = BUILD.words([a_token("NAME", "VERY", 9), a_token("NAME", "fast", 14)])
+    least = BUILD.least([a_token("NAME", "weight", 24), a_token("COMPARATOR", "="), a_token("NUMBER", "2", 33)])
+    word_is, word_not, word_with = a_token("IS", "IS"), a_token("NOT", "NOT"), a_token("WITH", "WITH")
+    condition = BUILD.is_term([SPEED, word_is, word_not, words, word_with, least])
+    assert condition.words == (Name("VERY", 9, 13), Name("fast", 14, 18))
+    assert condition.is_negated
+    assert (condition.least[0].name.position, condition.least[0].number.content) == (24, "2")
+    assert not BUILD.is_term([SPEED, word_is, words]).is_negated
+
+
+def test_a_condition_in_parentheses_says_so() -> None:
+    condition = BUILD.is_true([SPEED])
+    assert BUILD.grouped([condition]).is_grouped
+    assert not condition.is_grouped

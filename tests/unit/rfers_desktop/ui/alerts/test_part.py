@@ -188,3 +188,32 @@ def test_the_log_and_the_sounds_open(alerts: AlertDesk) -> None:
     dialog.accept()
     alerts.part.sounds.failed.emit("again")
     assert alerts.part.counter.toolTip() == "again"
+
+
+def test_the_key_answers_what_is_selected_in_the_table_before_what_matters_most(
+    alerts: AlertDesk, qtbot: QtBot
+) -> None:
+    alerts.fires(1, 2)
+    panel = alerts.window.notifications
+    assert panel.model.stored(0).notification.event.id == "e2"
+    panel.table.selectRow(0)
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
+    assert alerts.states() == [AlertState.NEW, AlertState.ACKNOWLEDGED]
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
+    assert alerts.states() == [AlertState.NEW, AlertState.RESOLVED]
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)  # nothing is left to do about that one
+    assert alerts.states() == [AlertState.ACKNOWLEDGED, AlertState.RESOLVED]
+
+
+def test_what_was_selected_last_is_meant(alerts: AlertDesk) -> None:
+    alerts.fires(1, 2)
+    alerts.window.notifications.table.selectRow(0)
+    alerts.part.panel.refresh()
+    tree = alerts.part.panel.tree
+    tree.setCurrentIndex(alerts.part.panel.model.index(0, 0))
+    (chosen,) = alerts.part.panel.selected()
+    assert alerts.part._meant() == [chosen]
+    alerts.window.notifications.table.clearSelection()
+    alerts.window.notifications.table.selectRow(1)
+    assert [alert.title for alert in alerts.part._meant()] == ["R1 · Human"]
+    assert alerts.part.panel.selected() == []

@@ -34,6 +34,13 @@ def test_one_alert_is_told_by_its_title(toasts: Toasts) -> None:
     assert toast.isVisible()
 
 
+def test_a_title_that_is_too_long_ends_in_dots_and_not_at_a_button(toasts: Toasts) -> None:
+    toasts.raise_alerts([an_alert("Wildfire thermal-infrared images of the western foothills")])
+    (toast,) = toasts.shown
+    assert toast.title.text().endswith("…")
+    assert toast.title.sizeHint().width() <= toast.title.width()
+
+
 def test_a_flood_of_one_subscription_is_one_toast_that_counts(toasts: Toasts) -> None:
     for start in (0, 50):
         toasts.raise_alerts([an_alert(f"fire {i}") for i in range(start, start + 50)])

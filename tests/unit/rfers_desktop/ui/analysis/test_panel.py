@@ -74,6 +74,12 @@ def test_a_chosen_layer_stays_chosen_when_they_are_listed_anew(panel: AnalysisPa
     assert not panel.run.isEnabled()
 
 
+def test_what_is_received_later_comes_before_a_layer_that_nobody_chose(panel: AnalysisPanel) -> None:
+    panel.offer(["Cities and towns"])
+    panel.offer(["Emergency asset locations", "Cities and towns"])
+    assert panel.first.currentText() == "Emergency asset locations"
+
+
 def test_a_result_can_be_exported(panel: AnalysisPanel, qtbot: QtBot) -> None:
     assert not panel.save.isEnabled()
     panel.show_result("3 found", True)

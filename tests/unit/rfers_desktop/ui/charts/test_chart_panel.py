@@ -35,7 +35,7 @@ def test_each_attribute_has_its_plot_with_curves_and_thresholds_in_view(qtbot: Q
 def test_without_a_plot_it_says_what_to_do(qtbot: QtBot) -> None:
     panel = ChartPanel()
     qtbot.addWidget(panel)
-    assert panel.words.text().startswith("Identify a sensor")
+    assert panel.words.text().startswith("Click a sensor")
     with qtbot.waitSignal(panel.cleared):
         qtbot.mouseClick(panel.clear, Qt.MouseButton.LeftButton)
     panel.restyle()

@@ -44,6 +44,32 @@ def test_a_sensor_that_is_clicked_with_identify_is_charted(desk: WindowDesk, qtb
     assert not desk.window.docks.dock(CHART).isHidden()
 
 
+def test_a_plain_click_on_a_sensor_charts_it_beside_its_details(desk: WindowDesk, qtbot: QtBot) -> None:
+    desk.log_in()
+    desk.tell(sensor(1, "S1", 20.0), sensor(2, "S1", 33.0))
+    part, canvas = desk.window.part(ChartsPart), desk.window.map
+    canvas.settle()
+    at = canvas.pixel_of(*canvas.projection.point_to_map(-114.0, 51.0)).toPoint()
+    qtbot.mouseClick(canvas.viewport(), LEFT, pos=at)
+    qtbot.waitUntil(lambda: names(part) == ["S1"])
+    for panel in (CHART, "details"):
+        qtbot.waitUntil(lambda panel=panel: not desk.window.docks.dock(panel).visibleRegion().isEmpty())  # type: ignore[misc]
+
+
+def test_what_is_selected_in_the_table_can_be_followed_and_charted(desk: WindowDesk, qtbot: QtBot) -> None:
+    desk.log_in()
+    part = desk.window.part(ChartsPart)
+    desk.tell(received(1, an_event(id="e1", AssetID="E4")))
+    assert not desk.window.commands.action("map.follow").isEnabled()
+    desk.window.notifications.table.selectRow(0)
+    assert desk.window.commands.action("map.follow").isEnabled()
+    assert part.charted == []
+    qtbot.keyClick(desk.window.map, Qt.Key.Key_G)
+    assert part.charted == [("EALocation", "='E4'")]
+    qtbot.keyClick(desk.window.map, Qt.Key.Key_F)
+    assert part.follow.key == ("EALocation", "='E4'")
+
+
 def test_new_values_come_into_the_chart(desk: WindowDesk, qtbot: QtBot) -> None:
     desk.log_in()
     part = desk.window.part(ChartsPart)

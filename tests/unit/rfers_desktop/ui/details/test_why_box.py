@@ -41,6 +41,18 @@ def test_reasons_and_the_distance_to_the_edge_are_told(box: WhyBox) -> None:
     assert "1.25 km inside the zone's edge (with its buffer of 500 m)" in box.reasons.text()
 
 
+def test_a_distance_that_the_service_told_is_not_told_again(box: WhyBox) -> None:
+    box.show_matched((NORTH,))
+    box.show_line(LINE, 0.0)
+    box.show_answer(
+        ExplanationAnswer("r", Explanation(True, ("Contain: the event is within the zone, 1.2 km from its edge",)))
+    )
+    assert "1.25 km" not in box.reasons.text()
+    box.show_matched((SOUTH,))
+    box.show_line(LINE, 0.0)
+    assert "1.25 km inside the zone's edge" in box.reasons.text()
+
+
 def test_what_would_not_match_any_more_is_told(box: WhyBox) -> None:
     box.show_matched((NORTH,))
     box.show_answer(ExplanationAnswer("r", Explanation(False, ("Speed is 12",))))

@@ -47,6 +47,22 @@ def test_the_line_and_its_length_are_drawn_and_go_again(canvas: MapCanvas) -> No
     assert not is_painted(canvas)
 
 
+def test_a_line_after_the_map_was_moved_is_painted_where_it_is_and_not_where_the_box_last_painted(
+    canvas: MapCanvas,
+) -> None:
+    overlay = EdgeLineOverlay(canvas)
+    canvas.fit(canvas.projection.bounds_to_map((-114.2, 50.9, -113.8, 51.1)))
+    while canvas.is_busy:
+        canvas.repaint_now()
+    before = canvas.full_paints
+    overlay.show(LINE)
+    canvas.repaint_now()
+    assert canvas.full_paints == before + 1
+    overlay.show(None)
+    canvas.repaint_now()
+    assert canvas.full_paints == before + 2
+
+
 def test_beyond_the_edge_is_told_as_outside(canvas: MapCanvas) -> None:
     overlay = EdgeLineOverlay(canvas)
     overlay.show(EdgeLine((0, 0), (0, 1), 250.0, False))

@@ -17,7 +17,7 @@ from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.ui.map.overview import Overview, _PaintJob
 from rfers_desktop.ui.map.vector_content import VectorContent
 from rfers_desktop.ui.map.view import View
-from rfers_desktop.ui.themes import DAY, Theme
+from rfers_desktop.ui.themes import DAY, NIGHT, Theme
 from tests.unit.rfers_desktop.ui.pictures import count_of, picture_of
 
 pytestmark = pytest.mark.display
@@ -130,3 +130,12 @@ def test_on_a_fine_screen_the_picture_is_finer_and_shows_the_same(qtbot: QtBot) 
         for y in range(5, 125, 12)
     ]
     assert sum(abs(difference) < 40 for difference in same) > 0.8 * len(same)
+
+
+def test_the_colours_of_the_day_are_gone_at_once_when_the_night_begins(
+    overview: Overview, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr("rfers_desktop.ui.map.overview.present_theme", lambda: NIGHT)
+    overview.follow(a_view(100.0), WEB_MERCATOR)
+    assert not overview.has_picture
+    qtbot.waitUntil(lambda: overview.has_picture)

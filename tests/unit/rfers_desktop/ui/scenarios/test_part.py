@@ -51,3 +51,11 @@ def test_the_guide_moves_the_map(window: MainWindow) -> None:
     canvas.settle()
     lon, lat = canvas.projection.point_to_lonlat(canvas.view.x, canvas.view.y)
     assert (lon, lat) == pytest.approx((-117.95, 52.83), abs=0.3)
+
+
+def test_the_guide_shows_thermal_images_in_the_classes_it_speaks_of(window: MainWindow) -> None:
+    part = window.part(ScenariosPart)
+    part.panel.show_tour("wildfire_from_the_air")
+    assert window.pane.thermal.layer.shown.colouring.edges == ()
+    part.panel.begin()
+    assert window.pane.thermal.layer.shown.colouring.edges == (50.0, 150.0, 300.0, 600.0)

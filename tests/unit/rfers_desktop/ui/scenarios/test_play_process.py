@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from broker_local.protocol.subscription import Priority
 from rfers_desktop.change import Login
 from rfers_desktop.ui.scenarios.play_process import AskedStep, PlayProcess, player_folder
 
@@ -19,7 +20,8 @@ assert os.environ["RFERS_PASSWORD"] == "secret"
 print("words for people", flush=True)
 print(json.dumps({"now_s": 1.5}), flush=True)
 zone = {"geometry": {"type": "Point", "coordinates": [-114, 51]}, "operator": "Contain", "buffer_m": 3000}
-wish = {"id": "s", "name": "Near", "topic": "EALocation", "spatial": zone, "filter": "Speed > 3"}
+wish = {"id": "s", "name": "Near", "topic": "EALocation", "spatial": zone, "filter": "Speed > 3",
+    "options": {"priority": "low"}}
 print(json.dumps({"doing": "subscribe", "user": "officer", "subscription": wish, "id": ""}), flush=True)
 assert sys.stdin.readline() == "done\\n"
 print(json.dumps({"doing": "unsubscribe", "user": "officer", "subscription": None, "id": "s"}), flush=True)
@@ -48,6 +50,7 @@ def test_steps_are_told_and_answered_to_the_end(tmp_path: Path, qtbot: QtBot) ->
     first, second = asked
     assert (first.doing, first.user, first.id) == ("subscribe", "officer", "s")
     assert (first.draft.name, first.draft.buffer_m, first.draft.filter_text) == ("Near", 3000.0, "Speed > 3")
+    assert first.draft.options.priority is Priority.LOW
     assert second == AskedStep("unsubscribe", "officer", "s")
 
 

@@ -25,9 +25,10 @@ def panel(qtbot: QtBot) -> TourPanel:
 
 def test_pages_turn_with_the_play_and_the_map_is_asked_to_follow(panel: TourPanel, qtbot: QtBot) -> None:
     panel.set_playing(True)
-    with qtbot.waitSignal(panel.look_at) as looked:
+    with qtbot.waitSignal(panel.turned) as turned:
         panel.move_to(12.0)
-    assert looked.args == [AREA]
+    assert turned.args == [STEPS[1]]
+    assert STEPS[1].look_at == AREA
     assert panel.words == ("At 10", "See 10", "Try 10")
 
 

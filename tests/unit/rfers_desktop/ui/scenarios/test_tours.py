@@ -26,11 +26,19 @@ def test_the_guides_come_in_their_order(tmp_path: Path) -> None:
     assert read_tours(tmp_path)[0].steps == (TourStep(0.0, "T", "S", "Y", (-115.0, 50.0, -113.0, 52.0)),)
 
 
-@pytest.mark.parametrize("wrong", [{"steps": None}, {"title": 3}, {"order": "first"}, {"steps": [{"at_s": 1}]}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"steps": None}, {"title": 3}, {"order": "first"}, {"steps": [{"at_s": 1}]}, {"steps": [STEP | {"classes": 3}]}],
+)
 def test_a_guide_that_is_none_is_named(tmp_path: Path, wrong: dict[str, object]) -> None:
     written(tmp_path, "a", **wrong)
     with pytest.raises(ProtocolError, match=r"a/tour\.json"):
         read_tours(tmp_path)
+
+
+def test_a_step_may_name_temperature_classes(tmp_path: Path) -> None:
+    written(tmp_path, "a", steps=[STEP | {"classes": [50, 150]}])
+    assert read_tours(tmp_path)[0].steps[0].classes == (50.0, 150.0)
 
 
 def test_a_moment_belongs_to_the_step_that_has_begun() -> None:

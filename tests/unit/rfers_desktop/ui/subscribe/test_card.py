@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+)
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -105,6 +113,31 @@ def test_a_right_draft_is_told_for_advice(card: SubscribeCard) -> None:
     model_of(card).set_filter("Sped")
     assert len(told) == count
     assert card.advice_place.layout() is not None
+
+
+def test_what_decides_about_sending_is_seen_however_far_the_fields_are_scrolled(
+    card: SubscribeCard, qtbot: QtBot
+) -> None:
+    card.resize(420, 500)
+    card.show()
+    fields = card.findChild(QScrollArea)
+    assert isinstance(fields, QScrollArea)
+    for part in (card.advice_place, card.message, card.subscribe):
+        assert not fields.isAncestorOf(part)
+    bar = fields.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    card.show_top()
+    assert bar.value() == 0
+
+
+def test_before_a_tool_is_taken_up_one_hint_is_enough(card: SubscribeCard, qtbot: QtBot) -> None:
+    model_of(card).load(ParkedDraft(Sketch(Shape.CIRCLE), "EALocation"))
+    card.show()
+    assert card.where.isVisible() != card.message.isVisible()
+    card.set_drawing(True)
+    assert card.message.isVisible()
+    assert not card.where.isVisible()
 
 
 def test_a_parked_drawing_is_offered(card: SubscribeCard, qtbot: QtBot) -> None:
