@@ -104,7 +104,9 @@ def test_a_place_is_one_part_more(
     found = {(event, row): (up, down) for (event, row), (up, down) in zip(pairs.tolist(), sure.tolist()) if up > 0.0}
     assert_equal(found, one_by_one(filters, batch, place) if place[0] else {})
     unplaced = index.grade(columns, pairs[:, 0], pairs[:, 1], np.full((len(pairs), 2), np.nan))
-    alone = {(event, row): (up, down) for (event, row), (up, down) in zip(pairs.tolist(), unplaced.tolist()) if up > 0.0}
+    alone = {
+        (event, row): (up, down) for (event, row), (up, down) in zip(pairs.tolist(), unplaced.tolist()) if up > 0.0
+    }
     assert_equal(alone, one_by_one(filters, batch))
     candidates = set(zip(*(part.tolist() for part in index.candidates(columns)), strict=True))
     assert set(alone) <= candidates
