@@ -64,7 +64,7 @@ class SubscriptionWork(VocabularyWork):
         """Ask for what a draft describes; raises ProtocolError if it is not right yet."""
         if self.login is None or self._session is None:
             raise RuntimeError("subscribe: expected a user to be logged in")
-        subscription = finished(draft, self.topics, self.login.user, uuid.uuid4().hex)
+        subscription = self._finished(draft, self.login.user, uuid.uuid4().hex)
         self._session.dry_run(subscription)  # for the advice that comes with it
         return self._zones_follow(self._edits.begin(self._session, subscription), Gathering()).change()
 
@@ -93,9 +93,7 @@ class SubscriptionWork(VocabularyWork):
         """Ask for what a draft describes in place of a subscription; raises ProtocolError if it is not right yet."""
         return self._have(
             subscription_id,
-            lambda before: replace(
-                finished(draft, self.topics, before.owner, subscription_id), is_paused=before.is_paused
-            ),
+            lambda before: replace(self._finished(draft, before.owner, subscription_id), is_paused=before.is_paused),
         )
 
     def duplicate(self, subscription_id: str) -> Change:
@@ -134,7 +132,7 @@ class SubscriptionWork(VocabularyWork):
         """
         if self.login is None or self._session is None:
             raise RuntimeError("dry run: expected a user to be logged in")
-        request_id = self._session.dry_run(finished(draft, self.topics, self.login.user, replacing or "draft"), hours)
+        request_id = self._session.dry_run(self._finished(draft, self.login.user, replacing or "draft"), hours)
         self._dry_runs.add(request_id)
         return request_id
 
@@ -142,7 +140,7 @@ class SubscriptionWork(VocabularyWork):
         """What would be refused about a draft."""
         owner = self.login.user if self.login is not None else "nobody"
         try:
-            finished(draft, self.topics, owner, "draft")
+            self._finished(draft, owner, "draft")
         except ProtocolError as error:
             return error
         return None
@@ -159,6 +157,12 @@ class SubscriptionWork(VocabularyWork):
     def zone_of(self, subscription_id: str) -> Mark | None:
         """What the map shows for a subscription, if it has a place."""
         return self._zones.mark(subscription_id)
+
+    def _finished(self, draft: SubscriptionDraft, owner: str, subscription_id: str) -> Subscription:
+        """What a draft describes, in the user's words as they are now."""
+        topic = self.topics.get(draft.topic)
+        terms = {} if topic is None else self.terms.meanings(topic)
+        return finished(draft, self.topics, owner, subscription_id, terms)
 
     def _have(self, subscription_id: str, changed: Callable[[Subscription], Subscription]) -> Change:
         record = self._edits.book.find(subscription_id)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from broker_local.protocol.filter.tree import And, Is, Node, Not, Or
+from broker_local.protocol.filter.tree import terms_used
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.change import Change, Login
@@ -57,16 +57,5 @@ def uses_word(subscription: Subscription, topic: str, attribute: str, name: str)
     """Whether a subscription's filter says a word of an attribute."""
     if subscription.topic != topic or subscription.filter is None:
         return False
-    leaves = _words_in(subscription.filter.root)
-    return any(leaf.attribute == attribute and leaf.term.lower() == name.lower() for leaf in leaves)
-
-
-def _words_in(node: Node | Is) -> Iterator[Is]:
-    match node:
-        case Is():
-            yield node
-        case Not():
-            yield from _words_in(node.part)
-        case And() | Or():
-            for part in node.parts:
-                yield from _words_in(part)
+    used = terms_used(subscription.filter.root).get(attribute, {})
+    return name.lower() in (term.lower() for term in used)

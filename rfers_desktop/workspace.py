@@ -28,11 +28,12 @@ from rfers_desktop.change import (
     LinkReport,
     Login,
 )
+from rfers_desktop.degree_text import surest
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.language import tr
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
-from rfers_desktop.layers.marks import Mark, MarkKey, merged_layers
+from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, merged_layers
 from rfers_desktop.layers.search import Named
 from rfers_desktop.session.items import (
     ImageFailed,
@@ -274,12 +275,7 @@ class Workspace(AlertWork):
 
     def readings_of(self, topic: str, attribute: str, since: datetime) -> list[AttributeValue]:
         """What an attribute was said to be by all that happened since a moment, the newest first."""
-        events = (stored.notification.event for stored in self._notifications.newest_first())
-        return [
-            event.attributes[attribute]
-            for event in events
-            if event.topic == topic and event.time >= since and attribute in event.attributes
-        ]
+        return self._notifications.readings_of(topic, attribute, since)
 
     def mark_of(self, stored: StoredNotification) -> Mark | None:
         """What the map shows for a notification's thing, if it has a place."""
@@ -309,7 +305,7 @@ class Workspace(AlertWork):
             event = stored.notification.event
             is_latest = self._notifications.latest(stored.key) is stored
             if is_latest or isinstance(event.geometry, Point):  # earlier places make the trail
-                gathering.drawn.append(self._events.show(stored.key, event, self.topics.get(event.topic)))
+                gathering.drawn.append(self._drawn(stored))
             if is_latest:
                 self._show_kept_image(event, gathering)
 
@@ -360,10 +356,15 @@ class Workspace(AlertWork):
         gathering.notifications.append(stored)
         self.keeping.keep(stored)
         for added in stored.added:
-            gathering.drawn.append(self._events.show(added.key, event, topic))  # stage 8
+            gathering.drawn.append(self._drawn(added))  # stage 8
             self._want_image(item.notification.number, event)
         for key in stored.gone:
             gathering.drawn.append(self._events.hide(key))
+
+    def _drawn(self, stored: StoredNotification) -> LayerChange:
+        notification = stored.notification
+        topic = self.topics.get(notification.event.topic)
+        return self._events.show(stored.key, notification.event, topic, surest(notification.matched)[1])
 
     def _want_image(self, number: int, event: Event) -> None:
         ref = event.attributes.get(_IMAGE_ATTRIBUTE)

@@ -20,7 +20,7 @@ _PROTOCOL = "broker_local.protocol"
 _LANGUAGE = "rfers_desktop.language"
 _DESKTOP_VALUES = {
     f"rfers_desktop.{name}"
-    for name in ("attribute_text", "language", "recent_logins", "server_address", "subscription_draft")
+    for name in ("attribute_text", "degree_text", "language", "recent_logins", "server_address", "subscription_draft")
 }
 MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local": (),
@@ -57,11 +57,14 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     "rfers_desktop.session": {_PROTOCOL, _LANGUAGE},
     "rfers_desktop.store": {_PROTOCOL, _LANGUAGE},
     "rfers_desktop.geo": {_PROTOCOL, _LANGUAGE},
-    "rfers_desktop.layers": {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo", "rfers_desktop.attribute_text"},
+    "rfers_desktop.layers": {
+        *(_PROTOCOL, _LANGUAGE),
+        *(f"rfers_desktop.{room}" for room in ("geo", "attribute_text", "degree_text")),
+    },
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
     "rfers_desktop.drafting": {
         *(_PROTOCOL, _LANGUAGE),
-        *(f"rfers_desktop.{room}" for room in ("geo", "subscription_draft")),
+        *(f"rfers_desktop.{room}" for room in ("geo", "attribute_text", "subscription_draft")),
     },
     "rfers_desktop.past": {
         _PROTOCOL,

@@ -9,13 +9,14 @@ from enum import StrEnum
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.filter.moments import print_date, print_time, print_timestamp
 from broker_local.protocol.filter.parser import parse_filter
-from broker_local.protocol.filter.printer import print_literal, print_name
+from broker_local.protocol.filter.printer import print_filter, print_literal, print_name
 from broker_local.protocol.filter.tree import (
     And,
     Between,
     Comparator,
     Comparison,
     In,
+    Is,
     IsNull,
     Like,
     Literal,
@@ -23,8 +24,11 @@ from broker_local.protocol.filter.tree import (
     Not,
     Or,
 )
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from rfers_desktop.language import later, tr
+
+from .filter_completion import NO_TERMS
 
 
 class Ask(StrEnum):
@@ -44,6 +48,8 @@ class Ask(StrEnum):
     NOT_LIKE = later("is not like")
     MISSING = later("is missing")
     PRESENT = later("is there")
+    WORD = later("is, in a word,")
+    NOT_WORD = later("is not, in a word,")
 
     @property
     def value_count(self) -> int | None:
@@ -69,6 +75,7 @@ _NEGATED = {
     Ask.ONE_OF: Ask.NONE_OF,
     Ask.LIKE: Ask.NOT_LIKE,
     Ask.MISSING: Ask.PRESENT,
+    Ask.WORD: Ask.NOT_WORD,
 }
 _PLAIN = {negated: ask for ask, negated in _NEGATED.items()}
 _WORDS = {Ask.BETWEEN: "BETWEEN", Ask.LIKE: "LIKE", Ask.ONE_OF: "IN"}
@@ -91,7 +98,8 @@ class Row:
 
     attribute: str
     ask: Ask
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()  # of a word: the word, with its hedges before it
+    wishes: str = ""  # of a word: how sure it must be, as the language writes it after WITH
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +114,18 @@ class NotRows(ValueError):
     """A filter that rows cannot say; the message tells why, in the user's language."""
 
 
-def asks_for(attribute: Attribute) -> tuple[Ask, ...]:
-    """What can be asked of an attribute, the usual first."""
-    return _BY_TYPE.get(attribute.type, _ORDERED)
+def asks_for(attribute: Attribute, has_words: bool = False) -> tuple[Ask, ...]:
+    """What can be asked of an attribute, the usual first; of one that has words also those."""
+    asks = _BY_TYPE.get(attribute.type, _ORDERED)
+    return (*asks, Ask.WORD, Ask.NOT_WORD) if has_words else asks
 
 
-def rows_of(text: str, topic: Topic) -> Rows:
+def rows_of(text: str, topic: Topic, terms: Meanings = NO_TERMS) -> Rows:
     """A filter text as rows; raises NotRows if it is wrong, or says more than rows can."""
     if not text.strip():
         return Rows()
     try:
-        root = parse_filter(text, topic).root
+        root = parse_filter(text, topic, terms).root
     except ProtocolError:
         raise NotRows(tr("The text has to be mended first.")) from None
     if not isinstance(root, And | Or):
@@ -136,6 +145,9 @@ def row_text(row: Row, topic: Topic) -> str:
     """One condition as text; a value that is none is left as it was typed, for the check to point at."""
     attribute = topic.by_name[row.attribute]
     name = print_name(row.attribute)
+    if row.ask in (Ask.WORD, Ask.NOT_WORD):
+        negation = "NOT " if row.ask is Ask.NOT_WORD else ""
+        return f"{name} IS {negation}{row.values[0]}" + (f" WITH {row.wishes}" if row.wishes else "")
     values = [_printed(value.strip(), attribute) for value in row.values]
     if row.ask in _COMPARATORS:
         return f"{name} {_COMPARATORS[row.ask]} {values[0]}"
@@ -158,7 +170,7 @@ def is_filled(row: Row) -> bool:
 
 def _row(node: Node, topic: Topic) -> Row:
     if isinstance(node, Not):
-        if isinstance(node.part, Not | And | Or | Comparison):
+        if isinstance(node.part, Not | And | Or | Comparison | Is):
             raise NotRows(tr("The text has a NOT that rows cannot show."))
         plain = _row(node.part, topic)
         return Row(plain.attribute, _NEGATED[plain.ask], plain.values)
@@ -173,9 +185,13 @@ def _row(node: Node, topic: Topic) -> Row:
                 raise NotRows(tr("The text lists values with commas in them, which rows cannot show."))
             return Row(node.attribute, Ask.ONE_OF, values)
         case Like():
-            return Row(node.attribute, Ask.LIKE, (node.pattern,))
+            return Row(node.attribute, Ask.LIKE, (_plain(node.pattern),))
         case IsNull():
             return Row(node.attribute, Ask.MISSING)
+        case Is():
+            words = " ".join((*node.hedges, node.term))
+            wishes = print_filter(node).partition(" WITH ")[2]
+            return Row(node.attribute, Ask.NOT_WORD if node.is_not else Ask.WORD, (words,), wishes)
         case _:
             raise NotRows(tr("The text mixes AND and OR, which rows cannot show."))
 

@@ -25,6 +25,8 @@ def draft_of(subscription: Subscription) -> ParkedDraft:
         subscription.name,
         subscription.options,
         replaces=subscription.id,
+        soft_m=0.0 if spatial is None else spatial.soft_m,
+        certainty=subscription.certainty,
     )
 
 

@@ -6,11 +6,17 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.geometry_codec import decode_geometry, encode_geometry
 from broker_local.protocol.limits import MAX_BUFFER_M, MAX_FILTER_TEXT, MAX_ID, MAX_NAME, MAX_VERTICES
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.subscription import SubscriptionOptions
-from broker_local.protocol.subscription_codec import options_from_object, options_to_object
+from broker_local.protocol.subscription_codec import (
+    certainty_from_object,
+    certainty_to_object,
+    options_from_object,
+    options_to_object,
+)
 from rfers_desktop.subscription_draft import SpatialTest
 
 from .sketch import LonLat, Shape, Sketch
@@ -28,6 +34,8 @@ class ParkedDraft:
     name: str = ""  # empty: the suggested one
     options: SubscriptionOptions = field(default_factory=SubscriptionOptions)
     replaces: str = ""  # the id of the subscription that it changes; empty: it is a new one
+    soft_m: float = 0.0
+    certainty: Certainty | None = None
 
     @property
     def is_worth_keeping(self) -> bool:
@@ -51,6 +59,8 @@ def draft_to_object(draft: ParkedDraft) -> dict[str, Any]:
         "name": draft.name,
         "options": options_to_object(draft.options),
         "replaces": draft.replaces,
+        "soft_m": draft.soft_m,
+        "certainty": None if draft.certainty is None else certainty_to_object(draft.certainty),
     }
 
 
@@ -71,7 +81,11 @@ def draft_from_object(written: Any) -> ParkedDraft:
     words = str(written["filter"])[:MAX_FILTER_TEXT], str(written["name"])[:MAX_NAME]
     options = options_from_object(written["options"], "options")
     replaces = str(written["replaces"])[:MAX_ID]
-    return ParkedDraft(sketch, str(written["topic"]), test, buffer_m, *words, options, replaces)
+    soft_m, certainty = float(written.get("soft_m", 0.0)), written.get("certainty")  # older drafts have neither
+    if not 0.0 <= soft_m <= MAX_BUFFER_M:
+        raise ValueError(f"soft_m: expected from 0 to {MAX_BUFFER_M:g}, got {soft_m!r}")
+    wanted = None if certainty is None else certainty_from_object(certainty, "certainty")
+    return ParkedDraft(sketch, str(written["topic"]), test, buffer_m, *words, options, replaces, soft_m, wanted)
 
 
 def _place(vertex: Any) -> LonLat:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
 from broker_local.protocol.topic import Attribute, AttributeValue
+from rfers_desktop.attribute_text import number_of
 
 Corners = tuple[float | None, float | None, float | None, float | None]
 Numbers = NDArray[np.float64]
@@ -116,11 +117,8 @@ def fits(number: FuzzyNumber, values: Iterable[AttributeValue]) -> dict[Fit, int
 
 def middle_of(value: AttributeValue) -> float:
     """The number that a reading most likely is: the middle of its core; not a number if it is none."""
-    if isinstance(value, FuzzyNumber):
-        if math.isinf(value.low) or math.isinf(value.high):
-            return value.low if math.isinf(value.high) else value.high
-        return (value.low + value.high) / 2
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
+    number = number_of(value)
+    return math.nan if number is None else number
 
 
 def window_for(

@@ -19,6 +19,8 @@ _WGS84 = Geod(ellps="WGS84")
 _CORNERS = 180  # of a circle
 _ROUND_CORNERS = 96  # of a corner that is made round
 _LONGEST_LEG_DEG = 0.2  # of a path: a longer one is no straight strip any more
+_BANDS = 4  # by which a soft edge fades
+_BAND_DETAIL = 0.01  # of a soft edge: what of a zone is too small to show in its bands
 _LONGEST_DEGREE_M = 111_695.0
 
 
@@ -44,6 +46,14 @@ def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> Base
         return rim
     whole = plain if plain.is_valid else shapely.make_valid(plain)
     return shapely.union(whole, rim) if buffer_m > 0.0 else shapely.difference(whole, rim)
+
+
+def soft_margin(zone: BaseGeometry, soft_m: float) -> tuple[BaseGeometry, ...]:
+    """The areas by which the soft edge of a zone is drawn, the outermost first; none without one."""
+    if soft_m <= 0.0 or zone.is_empty:
+        return ()
+    steps = range(_BANDS, 0, -1)
+    return tuple(buffered(zone, soft_m * step / _BANDS, _BAND_DETAIL * soft_m) for step in steps)
 
 
 def _paths(zone: BaseGeometry) -> list[Coordinates]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
 from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.notification import Notification
 from broker_local.protocol.topic import AttributeValue, Topic
+from rfers_desktop.attribute_text import extent_of, number_of
+from rfers_desktop.degree_text import surest
 from rfers_desktop.geo.out_layer import OutLayer, shape_array
 
 
@@ -36,17 +40,29 @@ def _table(name: str, rows: Sequence[Told], topic: Topic | None) -> OutLayer:
         "number": [row.notification.number for row in rows],
         "topic": [event.topic for event in events],
         "matched": [", ".join(matched.name for matched in row.notification.matched) for row in rows],
+        "possibility": [surest(row.notification.matched)[0] for row in rows],
+        "necessity": [surest(row.notification.matched)[1] for row in rows],
         "publisher": [event.publisher for event in events],
         "sent": [_moment(event.time) for event in events],
         "received": [_moment(row.received_at) for row in rows],
     }
-    columns |= {each: [_plain(event.attributes.get(each)) for event in events] for each in names}
+    for each in names:
+        values = [event.attributes.get(each) for event in events]
+        columns[each] = [_plain(value) for value in values]
+        extents = [extent_of(value) for value in values]
+        if any(extent is not None for extent in extents):
+            columns[f"{each}_low"] = [_end(value, extent, 0) for value, extent in zip(values, extents)]
+            columns[f"{each}_high"] = [_end(value, extent, 1) for value, extent in zip(values, extents)]
+    if any(event.accuracy_m is not None for event in events):
+        columns["accuracy_m"] = [event.accuracy_m for event in events]
     return OutLayer(name, shape_array([event.geometry for event in events]), columns)
 
 
 def _plain(value: AttributeValue | None) -> object:
     """Numbers and texts as they are; what is binary only by its size, it does not belong into a table."""
     match value:
+        case FuzzyNumber():
+            return number_of(value)
         case datetime():
             return _moment(value)
         case date() | time():
@@ -57,6 +73,12 @@ def _plain(value: AttributeValue | None) -> object:
             return f"{value.size} bytes"
         case _:
             return value
+
+
+def _end(value: AttributeValue | None, extent: tuple[float, float] | None, end: int) -> float | None:
+    """From where, or to where, a number may be; None where it is endless."""
+    found = number_of(value) if extent is None else extent[end]
+    return found if found is not None and math.isfinite(found) else None
 
 
 def _moment(when: datetime) -> str:

@@ -12,9 +12,12 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import value_text
+from rfers_desktop.degree_text import Sureness, percent, sureness
+from rfers_desktop.geo.measuring import distance_text
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.language import tr
 
+from .error_rings import rings_of
 from .identify import Identified
 from .looks import label_of, look_of, name_of, reading_of
 from .marks import LayerChange, Mark, MarkKey, PointMark, ShapeMark, Style
@@ -30,18 +33,26 @@ class _Track:
 
     newest: Event
     topic: Topic | None
+    necessity: float = 1.0  # of the newest
     times: list[float] = field(default_factory=list)  # seconds of the epoch
     lonlats: list[tuple[float, float]] = field(default_factory=list)
     places: list[tuple[float, float]] = field(default_factory=list)
 
-    def add(self, event: Event, topic: Topic | None, lonlat: tuple[float, float], place: tuple[float, float]) -> None:
+    def add(
+        self,
+        event: Event,
+        topic: Topic | None,
+        necessity: float,
+        lonlat: tuple[float, float],
+        place: tuple[float, float],
+    ) -> None:
         time_s = event.time.timestamp()
         at = bisect_right(self.times, time_s)
         for listed, value in ((self.times, time_s), (self.lonlats, lonlat), (self.places, place)):
             listed.insert(at, value)  # type: ignore[arg-type]
             del listed[:-LONGEST_TRAIL]
         if event.time >= self.newest.time:
-            self.newest, self.topic = event, topic
+            self.newest, self.topic, self.necessity = event, topic, necessity
 
     def has_no_room_for(self, event: Event) -> bool:
         """Whether an event is older than all of a trail that is as long as it gets."""
@@ -66,12 +77,15 @@ class EventLayer:
     def __init__(self, projection: Projection = WEB_MERCATOR) -> None:
         self._projection = projection
         self._tracks: dict[MarkKey, _Track] = {}
-        self._shapes: dict[MarkKey, tuple[Event, Topic | None]] = {}
+        self._shapes: dict[MarkKey, tuple[Event, Topic | None, float]] = {}  # with how certain it is
         self._marks: dict[MarkKey, Mark] = {}
         self._newest_image: MarkKey | None = None  # the one of many, one above the other, that says its name
 
-    def show(self, key: MarkKey, event: Event, topic: Topic | None) -> LayerChange:
-        """Draw an event as the newest word about the thing `key`, or add it to the thing's way if it came late."""
+    def show(self, key: MarkKey, event: Event, topic: Topic | None, necessity: float = 1.0) -> LayerChange:
+        """Draw an event as the newest word about the thing `key`, or add it to the thing's way if it came late.
+
+        `necessity` is how certain it is that somebody asked for it.
+        """
         if event.geometry is None:
             return LayerChange()
         mark_key = (_BAND, *key)
@@ -81,12 +95,12 @@ class EventLayer:
             if track.has_no_room_for(event):
                 return LayerChange()
             lonlat = (event.geometry.x, event.geometry.y)
-            track.add(event, topic, lonlat, self._projection.point_to_map(*lonlat))
-            mark: Mark = _point(mark_key, track)
+            track.add(event, topic, necessity, lonlat, self._projection.point_to_map(*lonlat))
+            mark: Mark = _point(mark_key, track, self._projection)
         else:
-            self._shapes[mark_key] = (event, topic)
+            self._shapes[mark_key] = (event, topic, necessity)
             unnamed = self._name_newest_image(mark_key, event, topic)
-            mark = self._shape(mark_key, event, topic)
+            mark = self._shape(mark_key, event, topic, necessity)
             if unnamed is not None:
                 self._marks[unnamed.key] = unnamed
                 self._marks[mark_key] = mark
@@ -137,12 +151,21 @@ class EventLayer:
         """What is known of a mark's thing."""
         track, shape = self._tracks.get(mark_key), self._shapes.get(mark_key)
         if shape is not None:
-            event, topic = shape
+            event, topic, necessity = shape
         elif track is not None:
-            event, topic = track.newest, track.topic
+            event, topic, necessity = track.newest, track.topic, track.necessity
         else:
             return None
         facts = [(name, value_text(name, value, topic)) for name, value in event.attributes.items()]
+        if sureness(necessity) is not Sureness.CERTAIN:
+            facts.append(
+                (
+                    tr("How sure"),
+                    tr("{word}, certain to {degree} %", word=tr(sureness(necessity)), degree=percent(necessity)),
+                )
+            )
+        if event.accuracy_m is not None:
+            facts.append((tr("Accuracy"), tr("± {distance} (one sigma)", distance=distance_text(event.accuracy_m))))
         facts.append((tr("Time"), f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
         layer = topic.title if topic is not None and topic.title else event.topic
         return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
@@ -162,18 +185,19 @@ class EventLayer:
                 self._marks[mark_key] = self._shape(mark_key, *self._shapes[mark_key])
             else:
                 self._tracks[mark_key].project(projection)
-                self._marks[mark_key] = _point(mark_key, self._tracks[mark_key])
+                self._marks[mark_key] = _point(mark_key, self._tracks[mark_key], projection)
         return LayerChange(put=tuple(self._marks.values()))
 
-    def _shape(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark:
+    def _shape(self, mark_key: MarkKey, event: Event, topic: Topic | None, necessity: float) -> ShapeMark:
         assert event.geometry is not None
         geometry = self._projection.geometry_to_map(event.geometry)
         style = look_of(event, topic).style
         is_named = style is not Style.IMAGE or mark_key == self._newest_image
-        return ShapeMark(mark_key, geometry, style, label_of(event, topic) if is_named else "")
+        label = label_of(event, topic) if is_named else ""
+        return ShapeMark(mark_key, geometry, style, label, sureness(necessity) is Sureness.CERTAIN)
 
 
-def _point(mark_key: MarkKey, track: _Track) -> PointMark:
+def _point(mark_key: MarkKey, track: _Track, projection: Projection) -> PointMark:
     event, topic = track.newest, track.topic
     (x, y), look = track.places[-1], look_of(event, topic)
     reading = reading_of(event) if look.style is Style.SENSOR else None
@@ -186,6 +210,8 @@ def _point(mark_key: MarkKey, track: _Track) -> PointMark:
         heading_deg=_heading(trail) if look.style is Style.ASSET else None,
         reading=reading,
         is_alert=look.style is Style.INCIDENT,
+        is_certain=sureness(track.necessity) is Sureness.CERTAIN,
+        error=rings_of(event, projection),
     )
 
 

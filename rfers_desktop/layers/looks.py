@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker_local.protocol.event import Event
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.topic import Topic
-from rfers_desktop.attribute_text import value_text
+from rfers_desktop.attribute_text import number_of, value_text
 
 from .marks import Reading, Style
 
@@ -52,10 +53,15 @@ def label_of(event: Event, topic: Topic | None) -> str:
 
 def reading_of(event: Event) -> Reading | None:
     """What a sensor measured, if the event says a temperature."""
-    temperature, humidity = event.attributes.get("Temperature"), event.attributes.get("Humidity")
-    if not isinstance(temperature, int | float):
+    told = event.attributes
+    temperature, humidity = number_of(told.get("Temperature")), number_of(told.get("Humidity"))
+    if temperature is None:
         return None
-    return Reading(float(temperature), float(humidity) if isinstance(humidity, int | float) else None)
+    return Reading(
+        *(temperature, humidity),
+        is_temperature_about=isinstance(told.get("Temperature"), FuzzyNumber),
+        is_humidity_about=isinstance(told.get("Humidity"), FuzzyNumber),
+    )
 
 
 def facts_of(event: Event, topic: Topic | None) -> str:

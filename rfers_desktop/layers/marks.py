@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from shapely.geometry.base import BaseGeometry
 
+from .error_rings import ErrorRings
+
 MarkKey = tuple[str, ...]
 
 
@@ -31,6 +33,8 @@ class Reading:
 
     temperature_c: float
     humidity: float | None = None  # 0 to 1
+    is_temperature_about: bool = False  # not known exactly: the number is the middle of what it may be
+    is_humidity_about: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class PointMark:
     heading_deg: float | None = None  # clockwise from north
     reading: Reading | None = None  # shown in place of a symbol
     is_alert: bool = False  # drawn as a symbol however many marks there are
+    is_certain: bool = True  # that it is what was asked for; what is merely possible is drawn hollow
+    error: ErrorRings | None = None  # where it may really be, if its place is not exact
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -63,6 +69,7 @@ class ShapeMark:
     geometry: BaseGeometry  # map units
     style: Style
     label: str
+    is_certain: bool = True  # that it is what was asked for; what is merely possible is drawn dashed
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -79,11 +86,12 @@ class ZoneMark:
     style: Style
     label: str
     colour: str | None = None  # #rrggbb; None: the theme's
+    margin: tuple[BaseGeometry, ...] = ()  # of a soft edge: areas around the zone, the outermost first
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """The box around the zone."""
-        return self.geometry.bounds
+        """The box around the zone and its margin."""
+        return self.margin[0].bounds if self.margin else self.geometry.bounds
 
 
 Mark = PointMark | ShapeMark | ZoneMark

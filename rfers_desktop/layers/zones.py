@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.subscription import Subscription
-from rfers_desktop.geo.geodesic_buffer import buffered
+from rfers_desktop.geo.geodesic_buffer import buffered, soft_margin
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.geo.scale import length_text
 from rfers_desktop.language import later, tr
@@ -40,7 +40,9 @@ class ZoneLayer:
         spatial = subscription.spatial
         shown = buffered(spatial.zone, spatial.buffer_m, _DETAIL * abs(spatial.buffer_m))
         geometry = self._projection.geometry_to_map(spatial.zone if shown.is_empty else shown)
-        mark = ZoneMark(key, geometry, style, _label(subscription, style, reason), subscription.options.colour)
+        margin = tuple(self._projection.geometry_to_map(area) for area in soft_margin(shown, spatial.soft_m))
+        label = _label(subscription, style, reason)
+        mark = ZoneMark(key, geometry, style, label, subscription.options.colour, margin)
         self._zones[key] = (subscription, style, reason)
         if self._marks.get(key) == mark:
             return LayerChange()
@@ -62,6 +64,8 @@ class ZoneLayer:
         facts = [(tr("Topic"), subscription.topic), (tr("State"), tr(_STATES[style]))]
         if subscription.spatial is not None:
             facts.append((tr("Asks"), str(subscription.spatial.test)))
+            if subscription.spatial.soft_m:
+                facts.append((tr("Soft edge"), length_text(subscription.spatial.soft_m)))
         if reason is not None:
             facts.append((tr("Reason"), reason))
         return Identified(tr("Subscriptions"), subscription.name, tuple(facts), mark_key)
@@ -88,6 +92,8 @@ def _label(subscription: Subscription, style: Style, reason: str | None) -> str:
     buffer_m = subscription.spatial.buffer_m if subscription.spatial is not None else 0.0
     if buffer_m:
         words.append(f"{'+' if buffer_m > 0 else '−'}{length_text(abs(buffer_m))}")
+    if subscription.spatial is not None and subscription.spatial.soft_m:
+        words.append(tr("soft edge {length}", length=length_text(subscription.spatial.soft_m)))
     if style is Style.ZONE_PAUSED:
         words.append(tr("paused"))
     if style is Style.ZONE_REFUSED and reason is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker_local.protocol.notification import Notification
+from broker_local.protocol.topic import AttributeValue
 
 from .object_key import ObjectKey
 
@@ -91,6 +92,15 @@ class NotificationStore:
         """The newest word about a thing: by when it happened, and among equals by place."""
         told = self._about.get(key)
         return told[-1] if told else None
+
+    def readings_of(self, topic: str, attribute: str, since: datetime) -> list[AttributeValue]:
+        """What an attribute was said to be by all that happened since a moment, the newest first."""
+        events = (stored.notification.event for stored in self.newest_first())
+        return [
+            event.attributes[attribute]
+            for event in events
+            if event.topic == topic and event.time >= since and attribute in event.attributes
+        ]
 
     def add(self, notification: Notification, received_at: datetime, key: ObjectKey) -> NotificationsChanged:
         """Keep a notification; one that comes late takes the place its number gives it."""

@@ -21,7 +21,7 @@ from broker_local.protocol.topic_codec import decode_topics, encode_topics
 from .geopackage import connect, connect_to_read, to_blobs
 from .notifications import StoredNotification
 from .repository_rows import COLUMNS, blobs_of, from_row, moment, to_rows
-from .repository_schema import begin_repository, has_text_index, make_topic_views
+from .repository_schema import begin_repository, columns_to_read, has_text_index, make_topic_views
 
 Bounds = tuple[float, float, float, float]  # west, south, east, north
 _LISTED = ", ".join(COLUMNS)
@@ -67,7 +67,9 @@ class Repository:
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._connection = connect(file)
-            begin_repository(self._connection)
+            if begin_repository(self._connection):
+                make_topic_views(self._connection, self.topics().values())
+        self._listed = columns_to_read(self._connection)
         self._has_text_index = has_text_index(self._connection)
 
     def close(self) -> None:
@@ -169,7 +171,8 @@ class Repository:
         """The newest before a place, the place to go on before (None at the end), and how many rows are spoilt."""
         where, values = ("WHERE (era, number) < (?, ?)", before) if before is not None else ("", ())
         rows = self._connection.execute(
-            f"SELECT {_LISTED} FROM notifications {where} ORDER BY era DESC, number DESC LIMIT ?", (*values, count)
+            f"SELECT {self._listed} FROM notifications {where} ORDER BY era DESC, number DESC LIMIT ?",
+            (*values, count),
         ).fetchall()
         found, spoilt = _understood(rows, topics)
         return found, (int(rows[-1][1]), int(rows[-1][2])) if len(rows) == count else None, spoilt
@@ -179,7 +182,7 @@ class Repository:
         clauses, values = self._clauses(wanted)
         where = f"WHERE {' AND '.join(clauses)}" if clauses else ""
         rows = self._connection.execute(
-            f"SELECT {_LISTED} FROM notifications {where} ORDER BY era DESC, number DESC LIMIT ?",
+            f"SELECT {self._listed} FROM notifications {where} ORDER BY era DESC, number DESC LIMIT ?",
             (*values, wanted.limit),
         ).fetchall()
         return _understood(rows, topics)[0]

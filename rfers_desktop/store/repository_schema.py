@@ -9,18 +9,20 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.topic import AttributeType, Topic
 
 from .geopackage import add_feature_table, add_plain_table, begin_geopackage, register_features
-from .repository_rows import DECLARED
+from .repository_rows import ADDED, COLUMNS, DECLARED
 
 _NOTIFICATIONS = "notifications"
 _WORDS = "notifications_words"
 _TYPES = {AttributeType.INTEGER: "INTEGER", AttributeType.NUMBER: "REAL"}
-_SEEN = ("geom", "number", "matched", "publisher", "happened", "received")  # what every topic's layer begins with
+_SEEN = (  # what every topic's layer begins with
+    *("geom", "number", "matched", "possibility", "necessity", "publisher", "happened", "received", "accuracy_m"),
+)
 
 
-def begin_repository(connection: sqlite3.Connection) -> None:
-    """Give a new file its tables; a file that has them stays as it is."""
+def begin_repository(connection: sqlite3.Connection) -> bool:
+    """Give a new file its tables, and an older one the columns it lacks; whether its layers must be made anew."""
     if _has_table(connection, _NOTIFICATIONS):
-        return
+        return _upgrade(connection)
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("VACUUM")  # the setting holds from the next writing of the whole file, which is empty now
     connection.execute("BEGIN IMMEDIATE")
@@ -32,6 +34,13 @@ def begin_repository(connection: sqlite3.Connection) -> None:
         raise
     connection.execute("COMMIT")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # GDAL knows a GeoPackage by the first bytes of the file
+    return False
+
+
+def columns_to_read(connection: sqlite3.Connection) -> str:
+    """The columns of notifications to select; in place of what an older file lacks, what it would hold."""
+    there = _columns(connection)
+    return ", ".join(name if name in there else _usual(name) for name in COLUMNS)
 
 
 def has_text_index(connection: sqlite3.Connection) -> bool:
@@ -52,6 +61,32 @@ def make_topic_views(connection: sqlite3.Connection, topics: Iterable[Topic]) ->
         known = connection.execute("SELECT 1 FROM gpkg_contents WHERE table_name = ?", (view,)).fetchone()
         if known is None:
             register_features(connection, view, topic.name)
+
+
+def _upgrade(connection: sqlite3.Connection) -> bool:
+    if not set(ADDED) - _columns(connection):
+        return False
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        there = _columns(connection)  # another desk may have been faster
+        for name, kind in ADDED.items():
+            if name not in there:
+                connection.execute(f"ALTER TABLE {_NOTIFICATIONS} ADD COLUMN {name} {kind}")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+    return True
+
+
+def _columns(connection: sqlite3.Connection) -> set[str]:
+    return {str(row[1]) for row in connection.execute(f"PRAGMA table_info({_NOTIFICATIONS})")}
+
+
+def _usual(column: str) -> str:
+    """What a column that was added later holds for what was there before."""
+    _, _, default = ADDED.get(column, "").partition("DEFAULT ")
+    return f"{default or 'NULL'} AS {column}"
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:
@@ -95,11 +130,23 @@ def _index_words(connection: sqlite3.Connection) -> None:
 def _column(name: str, kind: AttributeType) -> str:
     path = f"'$.{name}'"  # letters, digits and _
     value = f"json_extract(attributes, {path})"
+    if kind in _TYPES:
+        value = f"CASE json_type(attributes, {path}) WHEN 'object' THEN {_middle(name)} ELSE {value} END"
     if kind is AttributeType.BINARY:
         value = f"CASE json_type(attributes, {path}) WHEN 'object' THEN {value} END"
     elif kind in _TYPES:
         value = f"CAST({value} AS {_TYPES[kind]})"
     return f"{value} AS {_quoted(name)}"
+
+
+def _middle(name: str) -> str:
+    """The middle of a number that is not known exactly, in whichever of its forms it is written."""
+    pairs = (("between[0]", "between[1]"), ("corners[1]", "corners[2]"))
+    middles = []
+    for pair in pairs:
+        low, high = (f"json_extract(attributes, '$.{name}.{end}')" for end in pair)
+        middles.append(f"(coalesce({low}, {high}) + coalesce({high}, {low})) / 2")
+    return f"coalesce(json_extract(attributes, '$.{name}.value'), {', '.join(middles)})"
 
 
 def _has_table(connection: sqlite3.Connection, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPen
@@ -13,9 +14,10 @@ from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP, present_theme, small_font
 from rfers_desktop.ui.themes import Theme
 
-from .curves import Plot
+from .curves import Curve, Plot
 
 _LEAST_PX = 170  # two plots, on a small screen
+_ABOVE = 10  # curves
 
 
 class ChartPanel(QWidget):
@@ -73,8 +75,8 @@ class ChartPanel(QWidget):
 
 
 def curve_colours(theme: Theme) -> tuple[str, ...]:
-    """Colours that are told apart, one for each thing compared."""
-    return (theme.asset, theme.incident, theme.sensor, theme.measure, theme.other, theme.image)
+    """Colours that are told apart, one for each thing compared; the one most like that of thresholds is the last."""
+    return (theme.asset, theme.measure, theme.sensor, theme.other, theme.image, theme.incident)
 
 
 def _legend(plots: Sequence[Plot], theme: Theme) -> str:
@@ -108,12 +110,25 @@ def _dress(item: pg.PlotItem, plot: Plot, theme: Theme, *, is_last: bool) -> Non
         pen = pg.mkPen(colour, width=2)
         symbol = "o" if len(curve.values) <= 60 else None
         item.plot(curve.times_s, curve.values, pen=pen, symbol=symbol, symbolSize=5, symbolBrush=colour, symbolPen=pen)
+        if curve.extents:
+            item.addItem(_error_bars(curve, pg.mkPen(colour, width=1.5)))
     for limit in plot.limits:
         pen = pg.mkPen(QColor(theme.alert), width=1.5, style=Qt.PenStyle.DashLine)
-        options = {"position": 0.04, "color": QColor(theme.alert), "anchors": [(0, 1), (0, 1)]}
-        item.addItem(pg.InfiniteLine(limit.value, angle=0, pen=pen, label=limit.words, labelOpts=options))
-    values = [v for curve in plot.curves for v in curve.values] + [limit.value for limit in plot.limits]
+        paper = QColor(theme.panel)
+        paper.setAlphaF(0.85)
+        options = {"position": 0.04, "color": QColor(theme.alert), "anchors": [(0, 1), (0, 1)], "fill": paper}
+        line = pg.InfiniteLine(limit.value, angle=0, pen=pen, label=limit.words, labelOpts=options)
+        line.setZValue(_ABOVE)  # its words are readable where curves run through them
+        item.addItem(line)
+    ends = [end for curve in plot.curves for extent in curve.extents for end in extent]
+    values = ends + [v for curve in plot.curves for v in curve.values] + [limit.value for limit in plot.limits]
     if values:
         low, high = min(values), max(values)
         margin = (high - low) * 0.12 or abs(high) * 0.1 or 1.0
         item.setYRange(low - margin, high + margin, padding=0)
+
+
+def _error_bars(curve: Curve, pen: QPen) -> pg.ErrorBarItem:
+    """A stroke from where to where each value may be."""
+    times, values, ends = np.array(curve.times_s), np.array(curve.values), np.array(curve.extents)
+    return pg.ErrorBarItem(x=times, y=values, top=ends[:, 1] - values, bottom=values - ends[:, 0], pen=pen)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from broker_local.protocol.topic import AttributeType, Topic
+from rfers_desktop.attribute_text import extent_of, number_of
 from rfers_desktop.geo.track_speed import speeds_kmh
 from rfers_desktop.language import tr
 from rfers_desktop.layers.looks import name_of
@@ -24,6 +26,7 @@ class Curve:
     name: str
     times_s: tuple[float, ...]
     values: tuple[float, ...]
+    extents: tuple[tuple[float, float], ...] = ()  # from where to where each may be; none if all are exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +80,24 @@ def _curves(history: Sequence[StoredNotification], attribute: str, topic: Topic)
     name = name_of(history[-1].notification.event, topic) or history[-1].key[1]
     events = [stored.notification.event for stored in history]
     told = [
-        (event.time.timestamp(), float(value))
+        (event.time.timestamp(), number, extent_of(value))
         for event in events
-        if isinstance(value := event.attributes.get(attribute), int | float)
+        if (number := number_of(value := event.attributes.get(attribute))) is not None
     ]
     if told or attribute != _SPEED:
-        return [Curve(name, tuple(at for at, _ in told), tuple(value for _, value in told))]
+        times, values = tuple(at for at, _, _ in told), tuple(number for _, number, _ in told)
+        is_any_imprecise = any(extent is not None for _, _, extent in told)
+        extents = tuple(_ends(number, extent) for _, number, extent in told) if is_any_imprecise else ()
+        return [Curve(name, times, values, extents)]
     seen = [(event.time.timestamp(), event.geometry) for event in events if event.geometry is not None]
-    times = [at for at, _ in seen]
-    speeds = speeds_kmh(times, [(place.centroid.x, place.centroid.y) for _, place in seen])
-    known = [(at, speed) for at, speed in zip(times, speeds) if speed is not None]
+    moments = [at for at, _ in seen]
+    speeds = speeds_kmh(moments, [(place.centroid.x, place.centroid.y) for _, place in seen])
+    known = [(at, speed) for at, speed in zip(moments, speeds) if speed is not None]
     words = tr("{name}, from its path", name=name)
     return [Curve(words, tuple(at for at, _ in known), tuple(speed for _, speed in known))]
+
+
+def _ends(number: float, extent: tuple[float, float] | None) -> tuple[float, float]:
+    """What is drawn of where a value may be; an endless side is not."""
+    low, high = (number, number) if extent is None else extent
+    return low if math.isfinite(low) else number, high if math.isfinite(high) else number

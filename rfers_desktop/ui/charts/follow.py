@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from rfers_desktop.attribute_text import number_of
 from rfers_desktop.geo.measuring import distance_text, length_m
 from rfers_desktop.geo.track_speed import speeds_kmh
 from rfers_desktop.language import tr
@@ -104,8 +105,8 @@ class Follow(QObject):
         topic = self._workspace.topics.get(newest.topic)
         words = [tr("Following {name}", name=name_of(newest, topic) or history[-1].key[1])]
         seen = [(s.notification.event.time.timestamp(), p) for s in history if (p := _place(s)) is not None]
-        told = newest.attributes.get("Speed")
-        speed = float(told) if isinstance(told, int | float) else _last_speed(seen)
+        told = number_of(newest.attributes.get("Speed"))
+        speed = told if told is not None else _last_speed(seen)
         if speed is not None:
             words.append(f"{speed:.0f} km/h")
         if len(seen) > 1:

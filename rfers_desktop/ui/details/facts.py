@@ -5,8 +5,10 @@ from __future__ import annotations
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from broker_local.protocol.notification import MatchedSubscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import moment_text, value_text
+from rfers_desktop.degree_text import Sureness, sure_text, sureness
 from rfers_desktop.geo.coordinates import position_text
 from rfers_desktop.geo.measuring import distance_text
 from rfers_desktop.language import tr
@@ -21,6 +23,9 @@ def facts_about(stored: StoredNotification, topic: Topic | None) -> list[tuple[s
     facts = [(name, value_text(name, event.attributes[name], topic)) for name in names]
     if event.geometry is not None:
         facts.append((tr("Position"), _where(event.geometry)))
+    if event.accuracy_m is not None:
+        accuracy = tr("± {distance} (one sigma)", distance=distance_text(event.accuracy_m))
+        facts.append((tr("Accuracy"), accuracy))
     if event.placed is not None:
         placed = tr(
             "from {by} “{matched}”, within {radius} with {confidence} % confidence",
@@ -31,7 +36,7 @@ def facts_about(stored: StoredNotification, topic: Topic | None) -> list[tuple[s
         )
         facts.append((tr("Placed"), placed))
     facts += [
-        (tr("Matched"), ", ".join(matched.name for matched in notification.matched)),
+        (tr("Matched"), ", ".join(_matched(matched) for matched in notification.matched)),
         (tr("Publisher"), event.publisher or "—"),
         (tr("Sent (UTC)"), moment_text(event.time)),
         (tr("Accepted (UTC)"), moment_text(notification.accepted_at)),
@@ -40,6 +45,12 @@ def facts_about(stored: StoredNotification, topic: Topic | None) -> list[tuple[s
         (tr("Event id"), event.id),
     ]
     return facts
+
+
+def _matched(matched: MatchedSubscription) -> str:
+    if sureness(matched.necessity) is Sureness.CERTAIN:
+        return matched.name
+    return f"{matched.name} ({sure_text(matched.possibility, matched.necessity)})"
 
 
 def _where(geometry: BaseGeometry) -> str:

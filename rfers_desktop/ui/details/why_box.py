@@ -6,10 +6,12 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from broker_local.protocol.notification import MatchedSubscription
+from rfers_desktop.degree_text import sure_text
 from rfers_desktop.geo.measuring import distance_text
 from rfers_desktop.geo.nearest_edge import EdgeLine
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
+from rfers_desktop.ui.sure_bar import SureBar
 from rfers_desktop.workspace import ExplanationAnswer
 
 _DISTANCE_IS_TOLD = ("from its edge", "outside the zone")  # as the service says it, and once is enough
@@ -26,10 +28,15 @@ class WhyBox(QWidget):
         self._line: EdgeLine | None = None
         self._edge = ""  # how far it is to the edge, in words
         self._told: list[str] = []
+        self._matched: tuple[MatchedSubscription, ...] = ()
         title = QLabel(tr("Why it matched"), self)
         title.setObjectName("field")
         self.subscription = QComboBox(self)
         self.subscription.setAccessibleName(tr("Subscription that it matched"))
+        self.sure = QLabel(self)
+        self.sure.setTextFormat(Qt.TextFormat.PlainText)
+        self.sure.setAccessibleName(tr("How sure"))
+        self.bar = SureBar(self)
         self.reasons = QLabel(self)
         self.reasons.setTextFormat(Qt.TextFormat.PlainText)
         self.reasons.setWordWrap(True)
@@ -49,6 +56,11 @@ class WhyBox(QWidget):
         column.setSpacing(GAP // 2)
         column.addWidget(title)
         column.addLayout(row)
+        how_sure = QHBoxLayout()
+        how_sure.setSpacing(GAP)
+        how_sure.addWidget(self.bar, 1)
+        how_sure.addWidget(self.sure, 1)
+        column.addLayout(how_sure)
         column.addWidget(self.reasons)
 
     @property
@@ -59,6 +71,7 @@ class WhyBox(QWidget):
 
     def show_matched(self, matched: tuple[MatchedSubscription, ...]) -> None:
         """Offer the subscriptions of another notification, and ask about the first."""
+        self._matched = matched
         with QSignalBlocker(self.subscription):
             self.subscription.clear()
             for each in matched:
@@ -95,11 +108,19 @@ class WhyBox(QWidget):
     def _choose(self, _: int = 0) -> None:
         self._edge = ""
         self._line = None
+        self._show_degrees()
         self._say([tr("Asking…")])
         if self.subscription_id is not None:
             self.asked.emit(self.subscription_id)
         elif self.draw.isChecked():
             self.drawn.emit(None)
+
+    def _show_degrees(self) -> None:
+        """How sure it is that the chosen subscription asked for this."""
+        each = next((each for each in self._matched if each.id == self.subscription_id), None)
+        if each is not None:
+            self.sure.setText(sure_text(each.possibility, each.necessity))
+            self.bar.show_degrees(each.possibility, each.necessity)
 
     def _toggled(self, is_on: bool) -> None:
         self.drawn.emit(self._line if is_on else None)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
+from rfers_desktop.layers.error_rings import ErrorRings
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.layers.point_table import STYLE_CODES, STYLES, Flag, PointTable, Rows
 from rfers_desktop.layers.symbol_names import symbol_of
@@ -33,6 +34,7 @@ class LiveMarks:
         self._trail_bounds = np.full((0, 4), np.nan)
         self.marks: dict[int, PointMark] = {}
         self.trails: dict[int, Trail] = {}
+        self.rings: dict[int, ErrorRings] = {}
         self.now_s = 0.0
         self._selected: frozenset[MarkKey] = frozenset()
 
@@ -48,6 +50,10 @@ class LiveMarks:
         table.fade[rows] = table.faded(rows, self.now_s) if any(time_s is not None for time_s in times) else 0
         for row, mark in zip(rows.tolist(), marks):
             self.marks[row] = mark
+            if mark.error is not None:
+                self.rings[row] = mark.error
+            elif self.rings:
+                self.rings.pop(row, None)
             if mark.trail or row in self.trails:
                 self._set_trail(row, Trail.of(mark))
 
@@ -55,6 +61,7 @@ class LiveMarks:
         """Rows that are free now."""
         for row in rows.tolist():
             self.marks.pop(row, None)
+            self.rings.pop(row, None)
             self._set_trail(row, None)
 
     def clear(self) -> None:
@@ -63,6 +70,7 @@ class LiveMarks:
         self.table = PointTable()
         self.marks.clear()
         self.trails.clear()
+        self.rings.clear()
         self._trail_bounds = np.full((0, 4), np.nan)
 
     def trails_in(self, bounds: tuple[float, float, float, float]) -> list[int]:
@@ -113,13 +121,14 @@ class LiveMarks:
         table, mark = self.table, self.marks.get(row)
         flags, faded = int(table.flags[row]), int(table.fade[row])
         is_selected, is_alert = bool(flags & _SELECTED), bool(flags & _ALERT)
+        is_hollow = mark is not None and not mark.is_certain
         if mark is not None and mark.reading is not None:
-            return badge_stamp(mark.reading, theme, ratio, faded, is_selected, is_alert)
+            return badge_stamp(mark.reading, theme, ratio, faded, is_selected, is_alert, is_hollow)
         heading = float(table.heading[row])
         course = None if math.isnan(heading) else round(heading / _COURSE_STEP) * _COURSE_STEP % 360
         style = STYLES[int(table.style[row])]
         words = mark.label if mark is not None else ""
-        return symbol_stamp(style, words, theme, ratio, course, faded, is_selected, is_alert)
+        return symbol_stamp(style, words, theme, ratio, course, faded, is_selected, is_alert, is_hollow)
 
     def label_size(self, row: int, ratio: float) -> tuple[int, int]:
         """How large a row's label is, in device pixels."""

@@ -19,7 +19,9 @@ from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
 from .pixel_frame import PixelFrame
 from .pixel_grid import NOWHERE, PixelGrid
+from .ring_painting import paint_rings
 from .sheet import pixels_of
+from .shown_rings import ring_boxes, rows_of_rings
 from .stamps import plate_stamp
 from .touches import Box, Touches
 from .trails import Trail, changed_boxes
@@ -131,6 +133,11 @@ class LiveScene:
         bounds = (left - reach) / scale, -(bottom + reach) / scale, (right + reach) / scale, -(top - reach) / scale
         return [row for row in self._marks.trails_in(bounds) if self._shows_trail(row)]
 
+    def shown_rings(self, box: Box | None = None) -> list[int]:
+        """The rows whose error rings are drawn and reach into a box, else into the view."""
+        within = box if box is not None else self._view_box()
+        return rows_of_rings(self._marks, self.frame, self.level is Level.SYMBOLS, within) if self._marks.rings else []
+
     def rows_at(self, px: int, py: int, radius: int) -> Rows:
         """The rows shown within some device pixels of one, the nearest first."""
         reach = radius if self.level is not Level.SYMBOLS else radius + round(10 * self.frame.ratio)
@@ -147,7 +154,7 @@ class LiveScene:
         if self.level in DOT_RADIUS_PX:
             self._paint_dots(image, frame, boxes, theme)
         special = None if self.level is Level.SYMBOLS else self._symbol_rows_in(self._near_box())
-        if special is not None and not len(special):
+        if special is not None and not len(special) and not self.shown_rings():
             return
         painter = QPainter(image)
         try:
@@ -179,7 +186,10 @@ class LiveScene:
             return False
         if self.level is Level.SYMBOLS:  # what has a label or a way of its own is painted with all the rest
             marks, ratio = self._marks, self.frame.ratio
-            return not any(row in marks.trails or marks.label_size(row, ratio)[0] for row in rows.tolist())
+            has_more = (
+                row in marks.trails or row in marks.rings or marks.label_size(row, ratio)[0] for row in rows.tolist()
+            )
+            return not any(has_more)
         return bool(self._is_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
 
     def _stamp_symbols(self, image: QImage, rows: Rows, theme: Theme) -> list[QRect]:
@@ -223,6 +233,9 @@ class LiveScene:
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
     ) -> None:
         exposed = _global(box, frame)
+        for row in self.shown_rings(exposed):
+            colour = getattr(theme, STYLES[int(self._marks.table.style[row])].name.lower())
+            paint_rings(painter, self._marks.rings[row], frame, colour)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for row in self.shown_trails(exposed):
             colour = getattr(theme, STYLES[int(self._marks.table.style[row])].name.lower())
@@ -244,6 +257,9 @@ class LiveScene:
 
     def _touch(self, rows: Rows) -> None:
         """What rows show in the view, the ways and labels left aside."""
+        if self._marks.rings:
+            reached = ring_boxes(self._marks, rows.tolist(), self.frame, self.level is Level.SYMBOLS)
+            self._touches.add_many(reached.values())
         px, py = self._px[rows], self._py[rows]
         near = self._is_in_view(px, py, self._reach())
         if not near.any():
@@ -260,8 +276,8 @@ class LiveScene:
         if self.level is not Level.SYMBOLS and not len(self._labels) and not self._marks.table.flags[rows].any():
             return
         is_symbol = self._is_symbol(rows) & self._is_in_view(self._px[rows], self._py[rows], self._reach())
-        for row, is_shown in zip(rows.tolist(), is_symbol.tolist()):
-            if is_shown:
+        for row, has_symbol in zip(rows.tolist(), is_symbol.tolist()):
+            if has_symbol:
                 self._labels.put(row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio))
             elif row in self._labels:
                 self._labels.take(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 import shapely
@@ -26,6 +27,7 @@ _SMALLEST_LABELLED_PX = 40.0  # an area smaller than this on the screen shows no
 _ABOVE_SPOT_PX = 34.0
 _SPOT_RADIUS_PX = 9.0  # a zone that is a point
 _LONGEST_DASHED_PX = 60_000.0  # device pixels; nobody sees the dashes of what is so much larger than the screen
+_BAND_OPACITY, _MARGIN_LINE_OPACITY, _MARGIN_LINE_PX = 0.055, 0.7, 1.2
 _REACH_PX = 18.0  # of symbols and lines beyond the geometry
 
 
@@ -46,6 +48,8 @@ class ShapeItem:
         self._scale: tuple[float, float] | None = None
         self._path = QPainterPath()
         self._outline = QPainterPath()
+        self._margin: list[QPainterPath] = []
+        self._margin_end = QPainterPath()
         self._anchor = (0, 0)
 
     def box(self, frame: PixelFrame) -> Box:
@@ -82,12 +86,23 @@ class ShapeItem:
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.translate(self._anchor[0] - frame.left, self._anchor[1] - frame.top)
+        self._paint_margin(painter, colour)
         if self._is_area:
             fill = QColor(colour)
             fill.setAlphaF(style.fill_opacity)
             painter.fillPath(self._path, fill)
         painter.fillPath(self._outline, colour)
         painter.restore()
+
+    def _paint_margin(self, painter: QPainter, colour: QColor) -> None:
+        """The soft edge: areas that lie one above the other, so that it fades outwards, and a thin line at its end."""
+        fill = QColor(colour)
+        fill.setAlphaF(_BAND_OPACITY)
+        for band in self._margin:
+            painter.fillPath(band, fill)
+        line = QColor(colour)
+        line.setAlphaF(_MARGIN_LINE_OPACITY)
+        painter.fillPath(self._margin_end, line)
 
     def paint_words(self, painter: QPainter, frame: PixelFrame, theme: Theme) -> None:
         """Draw the symbols of single points and the name."""
@@ -109,7 +124,10 @@ class ShapeItem:
         painter.drawImage(QPoint(name[0] - frame.left, name[1] - frame.top), plate)
 
     def _style(self, theme: Theme) -> ShapeStyle:
-        return shape_style(self.mark.style, theme, self.mark.colour if isinstance(self.mark, ZoneMark) else None)
+        if isinstance(self.mark, ZoneMark):
+            return shape_style(self.mark.style, theme, self.mark.colour)
+        style = shape_style(self.mark.style, theme)
+        return style if self.mark.is_certain else replace(style, fill_opacity=0.0, line=Qt.PenStyle.DashLine)
 
     def _make_paths(self, frame: PixelFrame, style: ShapeStyle) -> None:
         """The area and its outline for a scale. Outlines are made once and shifted: dashes that are worked out while
@@ -135,6 +153,24 @@ class ShapeItem:
             stroker.setDashPattern(style.line)
         self._outline = stroker.createStroke(self._path)
         self._outline.setFillRule(Qt.FillRule.WindingFill)
+        self._make_margin(frame)
+
+    def _make_margin(self, frame: PixelFrame) -> None:
+        areas = self.mark.margin if isinstance(self.mark, ZoneMark) else ()
+        self._margin = []
+        for area in areas:
+            band = QPainterPath()
+            for line in _lines(area):
+                band.addPolygon(_polygon(line, frame, self._anchor))
+            self._margin.append(band)
+        self._margin_end = QPainterPath()
+        if self._margin:
+            stroker = QPainterPathStroker()
+            stroker.setWidth(_MARGIN_LINE_PX * frame.ratio)
+            if areas[0].length * frame.per_unit < _LONGEST_DASHED_PX:
+                stroker.setDashPattern(Qt.PenStyle.DotLine)
+            self._margin_end = stroker.createStroke(self._margin[0])
+            self._margin_end.setFillRule(Qt.FillRule.WindingFill)
 
 
 class ShapeItems:

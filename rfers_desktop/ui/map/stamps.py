@@ -33,6 +33,7 @@ _WIDEST_LABEL_PX = 240.0
 _BADGE_PAD_PX = 5.0
 _BADGE_EDGE_PX = 1.5
 _RING_PX = 3.0
+_DASHED_PX, _DASHES = 1.6, (2.5, 1.8)  # of what is merely possible
 
 
 @lru_cache(maxsize=8192)
@@ -45,11 +46,13 @@ def symbol_stamp(
     faded: int,
     is_selected: bool,
     is_alert: bool,
+    is_hollow: bool = False,
 ) -> QImage:
     """A symbol in device pixels, its place in the middle."""
     symbol = symbol_of(style, words)
-    image = symbol_image(symbol, theme, ratio, heading=course, faded=faded, is_selected=is_selected, is_alert=is_alert)
-    shown = symbol_image(symbol, DAY, ratio, heading=course, faded=faded, is_selected=is_selected, is_alert=is_alert)
+    adorned = {"heading": course, "faded": faded, "is_selected": is_selected, "is_alert": is_alert}
+    image = symbol_image(symbol, theme, ratio, **adorned, is_hollow=is_hollow)  # type: ignore[arg-type]
+    shown = symbol_image(symbol, DAY, ratio, **adorned, is_hollow=is_hollow)  # type: ignore[arg-type]
     margin = _bare_margin(shown)  # the same in every theme
     image = image.copy(image.rect().adjusted(margin, margin, -margin, -margin))
     image.setDevicePixelRatio(1.0)
@@ -57,12 +60,22 @@ def symbol_stamp(
 
 
 @lru_cache(maxsize=8192)
-def badge_stamp(reading: Reading, theme: Theme, ratio: float, faded: int, is_selected: bool, is_alert: bool) -> QImage:
-    """What a sensor measured, in device pixels: temperature on its colour, humidity below."""
+def badge_stamp(
+    reading: Reading,
+    theme: Theme,
+    ratio: float,
+    faded: int,
+    is_selected: bool,
+    is_alert: bool,
+    is_hollow: bool = False,
+) -> QImage:
+    """What a sensor measured, in device pixels: temperature on its colour, or on none if hollow, humidity below."""
     colour = QColor(data_colour(temperature_colour(reading.temperature_c), theme))
-    lines = [(f"{reading.temperature_c:.0f}°".replace("-", "−"), _font(QFont.Weight.Bold, 12))]
+    about = "≈" if reading.is_temperature_about else ""
+    lines = [(f"{about}{reading.temperature_c:.0f}°".replace("-", "−"), _font(QFont.Weight.Bold, 12))]
     if reading.humidity is not None:
-        lines.append((f"{reading.humidity:.0%}", _font(QFont.Weight.Normal, 10)))
+        about = "≈" if reading.is_humidity_about else ""
+        lines.append((f"{about}{reading.humidity:.0%}", _font(QFont.Weight.Normal, 10)))
     metrics = [QFontMetricsF(font) for _, font in lines]
     wide = max(m.horizontalAdvance(text) for (text, _), m in zip(lines, metrics)) + 2 * _BADGE_PAD_PX
     heights = [m.ascent() + 1 for m in metrics]
@@ -80,9 +93,13 @@ def badge_stamp(reading: Reading, theme: Theme, ratio: float, faded: int, is_sel
             painter.drawRoundedRect(ring, 5, 5)
         painter.setOpacity(FADES[faded])
         painter.setPen(QPen(QColor(theme.symbol_edge), _BADGE_EDGE_PX))
-        painter.setBrush(colour)
+        painter.setBrush(QColor(theme.plate) if is_hollow else colour)
         painter.drawRoundedRect(plate, 4, 4)
-        painter.setPen(QColor("#000000" if _is_light(colour) else "#ffffff"))
+        if is_hollow:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(_dashed(QColor(theme.text)))
+            painter.drawRoundedRect(plate.adjusted(1, 1, -1, -1), 3, 3)
+        painter.setPen(QColor(theme.text) if is_hollow else QColor("#000000" if _is_light(colour) else "#ffffff"))
         top = plate.top() + 1
         for (text, font), high in zip(lines, heights):
             painter.setFont(font)
@@ -139,6 +156,12 @@ def _bare_margin(image: QImage) -> int:
     across, down = np.flatnonzero(is_drawn.any(axis=0)), np.flatnonzero(is_drawn.any(axis=1))
     height, width = is_drawn.shape
     return int(min(across[0], down[0], width - 1 - across[-1], height - 1 - down[-1])) if len(across) else 0
+
+
+def _dashed(colour: QColor) -> QPen:
+    pen = QPen(colour, _DASHED_PX)
+    pen.setDashPattern(_DASHES)
+    return pen
 
 
 def _is_light(colour: QColor) -> bool:

@@ -22,6 +22,7 @@ _POINTER = QPolygonF([QPointF(0, -21.5), QPointF(6, -12.5), QPointF(0, -14.5), Q
 _ALERT_RADIUS = 17.0
 _BRACKET_AT, _BRACKET_LEG = 17.5, 7.0
 _EDGE_PX = 1.5
+_DASHES = 'stroke-dasharray="3.2 2.4"'
 
 
 def symbol_image(
@@ -33,14 +34,17 @@ def symbol_image(
     faded: int = 0,
     is_selected: bool = False,
     is_alert: bool = False,
+    is_hollow: bool = False,
 ) -> QImage:
     """The picture of a symbol, its place in the middle; the same object for the same question, not to be painted on.
 
-    `heading` is in degrees clockwise from north, drawn in steps of five; `faded` counts the steps of staleness.
+    `heading` is in degrees clockwise from north, drawn in steps of five; `faded` counts the steps of staleness. A
+    hollow one, with a dashed outline, stands for what is merely possible.
     """
     symbol = style if isinstance(style, Symbol) else symbol_of(style)
     course = None if heading is None else round(heading / HEADING_STEP) * HEADING_STEP % 360
-    return _drawn(symbol, theme, ratio, course, max(0, min(faded, len(FADES) - 1)), is_selected, is_alert)
+    step = max(0, min(faded, len(FADES) - 1))
+    return _drawn(symbol, theme, ratio, course, step, is_selected, is_alert, is_hollow)
 
 
 def symbol_colour(symbol: Symbol, theme: Theme) -> str:
@@ -60,7 +64,14 @@ def symbol_colour(symbol: Symbol, theme: Theme) -> str:
 
 @lru_cache(maxsize=4096)
 def _drawn(
-    symbol: Symbol, theme: Theme, ratio: float, course: int | None, faded: int, is_selected: bool, is_alert: bool
+    symbol: Symbol,
+    theme: Theme,
+    ratio: float,
+    course: int | None,
+    faded: int,
+    is_selected: bool,
+    is_alert: bool,
+    is_hollow: bool,
 ) -> QImage:
     is_adorned = course is not None or is_selected or is_alert
     picture = _empty(ADORNED_PX if is_adorned else SYMBOL_PX, ratio)
@@ -72,7 +83,7 @@ def _drawn(
         if is_alert:
             _paint_edged(painter, _ring(), theme.alert, 3.0, theme)
         painter.setOpacity(FADES[faded])
-        painter.drawImage(QPointF(-side / 2, -side / 2), _body(symbol, theme, ratio, course, round(side)))
+        painter.drawImage(QPointF(-side / 2, -side / 2), _body(symbol, theme, ratio, course, round(side), is_hollow))
         painter.setOpacity(1.0)
         if is_selected:
             _paint_edged(painter, _brackets(), theme.selection, 2.5, theme)
@@ -81,7 +92,7 @@ def _drawn(
     return picture
 
 
-def _body(symbol: Symbol, theme: Theme, ratio: float, course: int | None, side: int) -> QImage:
+def _body(symbol: Symbol, theme: Theme, ratio: float, course: int | None, side: int, is_hollow: bool) -> QImage:
     """The symbol with its pointer, on a sheet of its own so that it fades as a whole."""
     sheet = _empty(side, ratio)
     painter = QPainter(sheet)
@@ -95,16 +106,22 @@ def _body(symbol: Symbol, theme: Theme, ratio: float, course: int | None, side: 
             painter.setPen(QPen(QColor(theme.symbol_edge), _EDGE_PX, j=Qt.PenJoinStyle.RoundJoin))
             painter.drawPolygon(_POINTER)
             painter.restore()
-        _renderer(symbol, theme).render(painter, QRectF(-SYMBOL_PX / 2, -SYMBOL_PX / 2, SYMBOL_PX, SYMBOL_PX))
+        _renderer(symbol, theme, is_hollow).render(
+            painter, QRectF(-SYMBOL_PX / 2, -SYMBOL_PX / 2, SYMBOL_PX, SYMBOL_PX)
+        )
     finally:
         painter.end()
     return sheet
 
 
-def _renderer(symbol: Symbol, theme: Theme) -> QSvgRenderer:
+def _renderer(symbol: Symbol, theme: Theme, is_hollow: bool) -> QSvgRenderer:
     svg = _svg(symbol)
     # In one pass, so that no colour put in is taken for one to be replaced.
-    colours = {"#000000": symbol_colour(symbol, theme), "#ffffff": theme.symbol_sign, "#808080": theme.symbol_edge}
+    colour = symbol_colour(symbol, theme)
+    colours = {"#000000": colour, "#ffffff": theme.symbol_sign, "#808080": theme.symbol_edge}
+    if is_hollow:
+        colours = {"#000000": theme.plate, "#ffffff": theme.text, "#808080": theme.text}
+        svg = svg.replace('stroke="#808080" stroke-width="3"', f'stroke="#808080" stroke-width="3" {_DASHES}')
     parts = svg.split('"')
     return QSvgRenderer(QByteArray('"'.join(colours.get(part, part) for part in parts).encode()))
 

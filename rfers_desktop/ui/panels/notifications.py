@@ -9,10 +9,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from rfers_desktop.language import tr
+from rfers_desktop.ui.sure_bar import SureDelegate
 from rfers_desktop.workspace import NotificationsChanged, StoredNotification
 
 from .desk_table import DeskTable
-from .notifications_model import DETAILS, NotificationsModel, Topics, columns
+from .notifications_model import DETAILS, SURE, NotificationsModel, Topics, columns
 from .row_bar import RowBar
 from .row_choice import RowChoice
 
@@ -30,6 +31,7 @@ class NotificationsPanel(QWidget):
         words = tr("Nothing yet. What your subscriptions match appears here, newest first.")
         widths = tuple(column.width_px for column in columns())
         self.table = DeskTable(self.model, tr("Notifications"), words, widths, DETAILS, self)
+        self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)

@@ -11,8 +11,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import moment_text
+from rfers_desktop.degree_text import sure_key, sure_sentence, sure_text, surest
 from rfers_desktop.language import tr
 from rfers_desktop.layers.looks import facts_of, name_of
+from rfers_desktop.ui.sure_bar import DEGREES
 from rfers_desktop.workspace import NotificationsChanged, StoredNotification, words_of
 
 from .row_choice import Row, RowChoice, chosen
@@ -52,6 +54,20 @@ def _matched(stored: StoredNotification, _: Topics) -> str:
     return ", ".join(matched.name for matched in stored.notification.matched)
 
 
+def _degrees(stored: StoredNotification) -> tuple[float, float]:
+    return surest(stored.notification.matched)
+
+
+def _how_sure(stored: StoredNotification, _: Topics) -> str:
+    return sure_text(*_degrees(stored))
+
+
+def _sure_tip(stored: StoredNotification) -> str:
+    """Each subscription that matched, with how sure that is."""
+    told = (f"{each.name}: {sure_sentence(each.possibility, each.necessity)}" for each in stored.notification.matched)
+    return "\n".join(told)
+
+
 def _publisher(stored: StoredNotification, _: Topics) -> str:
     return stored.notification.event.publisher or "—"
 
@@ -67,6 +83,7 @@ def columns() -> tuple[Column, ...]:
             166,
         ),
         Column(tr("Matched subscription"), _matched, _matched, 150),
+        Column(tr("How sure"), _how_sure, lambda s, _: sure_key(_degrees(s)), 208),
         Column(tr("Topic"), _topic_title, _topic_title, 160),
         Column(tr("What"), _what, _what, 110),
         Column(tr("Details"), _details, _details, 240),
@@ -75,7 +92,8 @@ def columns() -> tuple[Column, ...]:
     )
 
 
-DETAILS = 5
+SURE = 3
+DETAILS = 6
 _NUMBER = 0
 
 
@@ -192,7 +210,11 @@ class NotificationsModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._columns)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if index.column() == SURE and role == DEGREES:
+            return _degrees(self.stored(index.row()))
+        if index.column() == SURE and role == Qt.ItemDataRole.ToolTipRole:
+            return _sure_tip(self.stored(index.row()))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._columns[index.column()].text(self.stored(index.row()), self._topics)
         return None

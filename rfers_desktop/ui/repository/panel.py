@@ -23,7 +23,8 @@ from broker_local.protocol.topic import Topic
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.ui.panels.desk_table import DeskTable
-from rfers_desktop.ui.panels.notifications_model import DETAILS, NotificationsModel, columns
+from rfers_desktop.ui.panels.notifications_model import DETAILS, SURE, NotificationsModel, columns
+from rfers_desktop.ui.sure_bar import SureDelegate
 from rfers_desktop.workspace import NotificationsChanged, RepositorySearch, StoredNotification
 
 Bounds = tuple[float, float, float, float]
@@ -63,6 +64,7 @@ class RepositoryPanel(QWidget):
         widths = tuple(column.width_px for column in columns())
         empty = tr("Nothing was looked for yet.")
         self.table = DeskTable(self.model, tr("What was found"), empty, widths, DETAILS, self)
+        self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
         self.table.setSortingEnabled(True)
         self.table.setMinimumHeight(_LEAST_PX)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)

@@ -28,6 +28,7 @@ from rfers_desktop.drafting.sketch import Shape
 from rfers_desktop.drafting.spatial_choices import zone_kind
 from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import SubscriptionDraft
+from rfers_desktop.ui.help_focus import HELP
 from rfers_desktop.ui.look import GAP, WIDE_GAP
 
 from .draft_model import DraftModel
@@ -35,6 +36,7 @@ from .filter_editor import FilterEditor
 from .operator_pictures import OperatorPictures
 from .option_fields import OptionFields
 from .shape_buttons import ShapeButtons
+from .sure_fields import SureFields
 
 ProblemWith = Callable[[SubscriptionDraft], ProtocolError | None]
 
@@ -47,6 +49,7 @@ class SubscribeCard(QWidget):
     resume_asked = Signal()
     forget_asked = Signal()
     discard_asked = Signal()
+    words_asked = Signal()
 
     def __init__(
         self,
@@ -77,8 +80,19 @@ class SubscribeCard(QWidget):
         self.buffer.setGroupSeparatorShown(True)
         self.buffer.setKeyboardTracking(True)
         self.buffer.setToolTip(tr("Widens the zone on all sides; a negative buffer shrinks an area"))
+        self.soft = QDoubleSpinBox(self)
+        self.soft.setAccessibleName(tr("Soft edge in metres"))
+        self.soft.setRange(0.0, MAX_BUFFER_M)
+        self.soft.setDecimals(0)
+        self.soft.setSingleStep(50)
+        self.soft.setSuffix(" m")
+        self.soft.setGroupSeparatorShown(True)
+        self.sure = SureFields(self)
+        self.sure.setProperty(HELP, "how-sure")
         self.operators = OperatorPictures(self)
         self.filter = FilterEditor(seen, self)
+        self.edit_words = _button(tr("Words…"), self)
+        self.edit_words.setToolTip(tr("What words such as hot mean, and words of your own"))
         self.advice_place = QWidget(self)
         QVBoxLayout(self.advice_place).setContentsMargins(0, 0, 0, 0)
         self.name = QLineEdit(self)
@@ -111,18 +125,20 @@ class SubscribeCard(QWidget):
     def show_draft(self) -> None:
         """Bring the card up to date with the draft."""
         model, sketch = self._model, self._model.sketch
-        with QSignalBlocker(self.topic), QSignalBlocker(self.buffer), QSignalBlocker(self.at_once):
-            self.topic.setCurrentIndex(self.topic.findData(model.topic_name))
-            if not self.buffer.hasFocus() or self.buffer.value() != round(model.buffer_m):
-                self.buffer.setValue(model.buffer_m)
-            self.at_once.setChecked(model.sends_when_drawn)
+        blockers = [QSignalBlocker(part) for part in (self.topic, self.buffer, self.soft, self.at_once)]
+        self.topic.setCurrentIndex(self.topic.findData(model.topic_name))
+        if not self.buffer.hasFocus() or self.buffer.value() != round(model.buffer_m):
+            self.buffer.setValue(model.buffer_m)
+        self.at_once.setChecked(model.sends_when_drawn)
+        self._show_soft()
+        del blockers
         self.shapes.show_shape(sketch.shape if self.is_drawing else None)
         is_placed = sketch.shape is not Shape.EVERYWHERE
         for part in (self.buffer, self.operators):
             part.setEnabled(is_placed)
         event = min(model.topic.geometries, default=GeometryKind.POINT)
         self.operators.offer(model.choices(), model.test, zone_kind(sketch), event)
-        self.filter.use_topic(model.topic)
+        self.filter.use_topic(model.topic, model.meanings)
         if self.filter.text() != model.filter_text:
             self.filter.set_text(model.filter_text)
         self.subscribe.setText(tr("Change") if model.replaces else tr("Subscribe"))
@@ -131,6 +147,17 @@ class SubscribeCard(QWidget):
             self.name.setText(model.name)
         self.options.show_options(model.options)
         self._check()
+
+    def _show_soft(self) -> None:
+        """The soft edge, or why there can be none; and how sure a match must be."""
+        model = self._model
+        why_not = model.why_not_soft()
+        self.soft.setEnabled(why_not is None)
+        usual = tr("What lies so far beyond the edge still matches, the less the farther it is")
+        self.soft.setToolTip(usual if why_not is None else tr("Not here: {reason}", reason=why_not))
+        if not self.soft.hasFocus() or self.soft.value() != round(model.soft_m):
+            self.soft.setValue(model.soft_m)
+        self.sure.show_certainty(model.certainty, is_graded=model.is_graded(), why_not=model.why_never_unsure())
 
     def problem(self) -> str:
         """What is still missing or wrong; empty if it can be sent."""
@@ -185,6 +212,8 @@ class SubscribeCard(QWidget):
         self.shapes.chosen.connect(self.shape_chosen)
         self.topic.activated.connect(lambda _: model.set_topic(str(self.topic.currentData())))
         self.buffer.valueChanged.connect(model.set_buffer)
+        self.soft.valueChanged.connect(model.set_soft)
+        self.sure.changed.connect(model.set_certainty)
         self.operators.chosen.connect(model.set_test)
         self.filter.changed.connect(model.set_filter)
         self.name.textEdited.connect(model.set_name)
@@ -195,6 +224,7 @@ class SubscribeCard(QWidget):
         self.park.clicked.connect(model.park)
         self.discard.clicked.connect(self.discard_asked)
         self.resume.clicked.connect(self.resume_asked)
+        self.edit_words.clicked.connect(self.words_asked)
         self.forget.clicked.connect(self.forget_asked)
 
     def _lay_out(self) -> None:
@@ -213,6 +243,9 @@ class SubscribeCard(QWidget):
         buffer = QHBoxLayout()
         buffer.addWidget(_label(tr("&Buffer"), self.buffer))
         buffer.addWidget(self.buffer)
+        buffer.addSpacing(WIDE_GAP)
+        buffer.addWidget(_label(tr("Soft &edge"), self.soft))
+        buffer.addWidget(self.soft)
         buffer.addStretch(1)
         topic = QHBoxLayout()
         topic.addWidget(_label(tr("&Topic"), self.topic))
@@ -228,8 +261,12 @@ class SubscribeCard(QWidget):
         fields.addWidget(_label(tr("Tell me &when"), self.operators))
         fields.addWidget(self.operators)
         fields.addSpacing(4)
-        fields.addWidget(_label(tr("and the &filter is true"), self.filter.typed.editor))
+        heading = QHBoxLayout()
+        heading.addWidget(_label(tr("and the &filter is true"), self.filter.typed.editor), 1)
+        heading.addWidget(self.edit_words)
+        fields.addLayout(heading)
         fields.addWidget(self.filter)
+        fields.addWidget(self.sure)
         fields.addSpacing(4)
         fields.addLayout(name)
         fields.addWidget(self.options)

@@ -7,17 +7,22 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.limits import MAX_BUFFER_M
-from broker_local.protocol.operators import Operator
+from broker_local.protocol.operators import GeometryKind, Operator
 from broker_local.protocol.subscription import SubscriptionOptions
+from broker_local.protocol.subscription_codec import why_not_soft
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
 from rfers_desktop.drafting.drawing import Drawing
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.drafting.spatial_choices import SpatialChoice, spatial_choices
 from rfers_desktop.geo.scale import round_length
-from rfers_desktop.subscription_draft import SpatialTest, SubscriptionDraft
+from rfers_desktop.language import tr
+from rfers_desktop.subscription_draft import SpatialTest, SubscriptionDraft, uses_words
 from rfers_desktop.ui.map.tool import Pointer
+from rfers_desktop.workspace import UserTerms
 
 _FIRST_BUFFER_M = 100.0
 _NOTCH_SHARE = 0.2  # of the buffer
@@ -44,7 +49,15 @@ class DraftModel(QObject):
         self.options = SubscriptionOptions()
         self.replaces = ""  # the id of the subscription that is changed; empty: it is a new one
         self.sends_when_drawn = True
+        self.certainty: Certainty | None = None
+        self.terms = UserTerms()  # what words mean to the user
         self._buffer_m = 0.0
+        self._soft_m = 0.0
+
+    @property
+    def soft_m(self) -> float:
+        """Over how many metres the edge fades; nothing where it cannot be soft, though it is remembered."""
+        return self._soft_m if self.why_not_soft() is None else 0.0
 
     @property
     def buffer_m(self) -> float:
@@ -61,6 +74,11 @@ class DraftModel(QObject):
         """The topic chosen; another if that is no more."""
         return self.topics.get(self.topic_name) or next(iter(self.topics.values()))
 
+    @property
+    def meanings(self) -> Meanings:
+        """What words mean for the attributes of the topic."""
+        return self.terms.meanings(self.topic)
+
     def draft(self) -> SubscriptionDraft:
         """What would be sent."""
         is_placed = self.sketch.shape is not Shape.EVERYWHERE
@@ -72,12 +90,16 @@ class DraftModel(QObject):
             self._buffer_m if is_placed else 0.0,
             self.filter_text,
             self.options,
+            self.soft_m,
+            self.certainty,
         )
 
     def parked(self) -> ParkedDraft:
         """All of it, to be kept in a file."""
         drawn = self.sketch, self.topic_name, self.test, self._buffer_m
-        return ParkedDraft(*drawn, self.filter_text, self.name, self.options, self.replaces)
+        return ParkedDraft(
+            *drawn, self.filter_text, self.name, self.options, self.replaces, self._soft_m, self.certainty
+        )
 
     def load(self, parked: ParkedDraft) -> None:
         """Go on with what was kept."""
@@ -85,6 +107,7 @@ class DraftModel(QObject):
         self.topic_name, self.test, self._buffer_m = parked.topic, parked.test, parked.buffer_m
         self.filter_text, self.name, self.options = parked.filter_text, parked.name, parked.options
         self.replaces = parked.replaces
+        self._soft_m, self.certainty = parked.soft_m, parked.certainty
         self.changed.emit()
 
     def begin(self, shape: Shape) -> None:
@@ -100,6 +123,23 @@ class DraftModel(QObject):
     def choices(self) -> list[SpatialChoice]:
         """The ways to compare that there are for what is drawn; for nothing yet, for what the tool draws."""
         return spatial_choices(self.topic, self.sketch, self._buffer_m)
+
+    def why_not_soft(self) -> str | None:
+        """Why the edge of the zone cannot be soft; None if it can."""
+        if self.sketch.shape is Shape.EVERYWHERE:
+            return tr("everywhere has no edge")
+        return why_not_soft(self.test, self.topic)
+
+    def is_graded(self) -> bool:
+        """Whether matches have degrees, whatever is wished: words in the filter or a soft edge make them."""
+        return self.soft_m > 0.0 or uses_words(self.filter_text, self.topic, self.meanings)
+
+    def why_never_unsure(self) -> str:
+        """Why nothing of the topic's events is ever uncertain; empty if something may be."""
+        has_numbers = any(attribute.type.is_numeric for attribute in self.topic.attributes)
+        if has_numbers or GeometryKind.POINT in self.topic.geometries:
+            return ""
+        return tr("Events of this topic have neither numbers nor points: nothing of them is uncertain")
 
     def use_possible_test(self) -> None:
         """Take the first comparison that is possible in place of one that is not."""
@@ -122,6 +162,16 @@ class DraftModel(QObject):
         """Widen or shrink the zone."""
         self._buffer_m = min(max(buffer_m, -MAX_BUFFER_M), MAX_BUFFER_M)
         self._changed()
+
+    def set_soft(self, soft_m: float) -> None:
+        """Let the edge of the zone fade over so many metres."""
+        self._soft_m = min(max(soft_m, 0.0), MAX_BUFFER_M)
+        self.changed.emit()
+
+    def set_certainty(self, certainty: Certainty | None) -> None:
+        """Be told of what is at least so sure."""
+        self.certainty = certainty
+        self.changed.emit()
 
     def turn_buffer(self, notches: float) -> None:
         """A turn of the wheel: a fifth more or less, in round figures; only areas shrink below nothing."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
-from rfers_desktop.drafting.filter_completion import Seen
+from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen
 from rfers_desktop.drafting.filter_rows import NotRows, Row, Rows, asks_for, rows_of, text_of
 from rfers_desktop.language import tr
 
@@ -22,6 +23,7 @@ class FilterBuilder(QWidget):
         super().__init__(parent)
         self._seen = seen
         self._topic: Topic | None = None
+        self._terms: Meanings = NO_TERMS
         self._text = ""
         self.rows: list[FilterRow] = []
         self.join = QComboBox(self)
@@ -51,9 +53,9 @@ class FilterBuilder(QWidget):
         self.add.clicked.connect(self.add_row)
         self.join.currentIndexChanged.connect(self._tell)
 
-    def use_topic(self, topic: Topic) -> None:
-        """Offer another topic's attributes."""
-        self._topic = topic
+    def use_topic(self, topic: Topic, terms: Meanings = NO_TERMS) -> None:
+        """Offer another topic's attributes, and the words for them."""
+        self._topic, self._terms = topic, terms
         self._clear()
         self.show_text(self._text)
 
@@ -63,7 +65,7 @@ class FilterBuilder(QWidget):
         if self._topic is None:
             return
         try:
-            wanted = rows_of(text, self._topic)
+            wanted = rows_of(text, self._topic, self._terms)
         except NotRows as reason:
             self.why_not.setText(str(reason))
             self._enable(False)
@@ -96,7 +98,7 @@ class FilterBuilder(QWidget):
 
     def _make(self, row: Row) -> FilterRow:
         assert self._topic is not None
-        made = FilterRow(self._topic, row, self._seen, self)
+        made = FilterRow(self._topic, row, self._seen, self._terms, self)
         made.changed.connect(self._tell)
         made.removed.connect(lambda: self._remove(made))
         self.rows.append(made)

@@ -6,8 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
-from rfers_desktop.drafting.filter_completion import Seen
+from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen
 
 from .filter_builder import FilterBuilder
 from .filter_text import FilterText, nothing_seen
@@ -21,6 +22,7 @@ class FilterEditor(QWidget):
     def __init__(self, seen: Seen = nothing_seen, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._topic: Topic | None = None
+        self._terms: Meanings = NO_TERMS
         self._is_from_rows = False
         self.typed = FilterText(seen, self)
         self.builder = FilterBuilder(seen, self)
@@ -37,12 +39,12 @@ class FilterEditor(QWidget):
         """What is wrong with the filter."""
         return self.typed.problem
 
-    def use_topic(self, topic: Topic) -> None:
-        """Check, complete and build for another topic; the text stays."""
-        if topic != self._topic:
-            self._topic = topic
-            self.builder.use_topic(topic)
-            self.typed.use_topic(topic)
+    def use_topic(self, topic: Topic, terms: Meanings = NO_TERMS) -> None:
+        """Check, complete and build for another topic, or with other words; the text stays."""
+        if (topic, terms) != (self._topic, self._terms):
+            self._topic, self._terms = topic, terms
+            self.builder.use_topic(topic, terms)
+            self.typed.use_topic(topic, terms)
 
     def text(self) -> str:
         """The filter as text."""

@@ -5,12 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
+from broker_local.protocol.filter.words import words_of
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
-from rfers_desktop.drafting.filter_completion import Seen
+from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen
 from rfers_desktop.drafting.filter_rows import Ask, Row, asks_for
 from rfers_desktop.language import tr
 
+from .word_picker import WordPicker
+
 _NARROWEST_PX = 64
+_IN_WORDS = (Ask.WORD, Ask.NOT_WORD)
 _VALUE_HINTS = {
     AttributeType.DATE: "2026-08-05",
     AttributeType.TIME: "14:15",
@@ -24,9 +29,12 @@ class FilterRow(QWidget):
     changed = Signal()
     removed = Signal()
 
-    def __init__(self, topic: Topic, row: Row, seen: Seen, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, topic: Topic, row: Row, seen: Seen, terms: Meanings = NO_TERMS, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._topic = topic
+        self._terms = terms
         self._seen = seen
         self.attribute = _combo(tr("Attribute"), self)
         for attribute in topic.attributes:
@@ -36,6 +44,7 @@ class FilterRow(QWidget):
         self.value = _value(tr("Value"), self)
         self.and_word = QLabel(tr("and"), self)
         self.second = _value(tr("Second value"), self)
+        self.word = WordPicker(self)
         self.unit = QLabel(self)
         self.unit.setObjectName("quiet")
         self.remove = QToolButton(self)
@@ -48,7 +57,7 @@ class FilterRow(QWidget):
         line.setSpacing(4)
         for part, share in (
             *((self.attribute, 3), (self.ask, 4), (self.value, 3), (self.and_word, 0), (self.second, 3)),
-            *((self.unit, 0), (self.remove, 0)),
+            *((self.word, 6), (self.unit, 0), (self.remove, 0)),
         ):
             line.addWidget(part, share)
         self.show_row(row)
@@ -56,11 +65,14 @@ class FilterRow(QWidget):
         self.ask.currentIndexChanged.connect(self._ask_changed)
         self.value.editTextChanged.connect(self.changed)
         self.second.editTextChanged.connect(self.changed)
+        self.word.changed.connect(self.changed)
         self.remove.clicked.connect(self.removed)
 
     def row(self) -> Row:
         """What is filled in."""
         ask = Ask(self.ask.currentData())
+        if ask in _IN_WORDS:
+            return Row(str(self.attribute.currentData()), ask, (self.word.words(),), self.word.wishes)
         first, second = self.value.currentText(), self.second.currentText()
         if ask.value_count == 0:
             values: tuple[str, ...] = ()
@@ -72,10 +84,12 @@ class FilterRow(QWidget):
 
     def show_row(self, row: Row) -> None:
         """Fill in, without telling."""
-        parts = (self.attribute, self.ask, self.value, self.second)
+        parts = (self.attribute, self.ask, self.value, self.second, self.word)
         blockers = [QSignalBlocker(part) for part in parts]
         self.attribute.setCurrentIndex(max(self.attribute.findData(row.attribute), 0))
         self._offer(row.ask)
+        if row.ask in _IN_WORDS:
+            self.word.show_words(row.values[0] if row.values else "", row.wishes)
         words = ", ".join(row.values) if row.ask.value_count is None else (row.values[0] if row.values else "")
         self.value.setEditText(words)
         self.second.setEditText(row.values[1] if row.ask.value_count == 2 and len(row.values) > 1 else "")
@@ -87,7 +101,9 @@ class FilterRow(QWidget):
 
     def _offer(self, chosen: Ask) -> None:
         attribute = self._chosen()
-        asks = asks_for(attribute)
+        known_words = words_of(self._topic, attribute, self._terms) if attribute.type.is_numeric else {}
+        self.word.offer(known_words, attribute.unit or "")
+        asks = asks_for(attribute, bool(known_words))
         self.ask.clear()
         for ask in asks:
             self.ask.addItem(tr(ask.value), ask.value)
@@ -105,8 +121,10 @@ class FilterRow(QWidget):
         self.unit.setVisible(bool(attribute.unit))
 
     def _attribute_changed(self) -> None:
-        with QSignalBlocker(self.ask), QSignalBlocker(self.value), QSignalBlocker(self.second):
-            self._offer(Ask(self.ask.currentData() or Ask.EQUAL))
+        parts = (self.ask, self.value, self.second, self.word)
+        blockers = [QSignalBlocker(part) for part in parts]
+        self._offer(Ask(self.ask.currentData() or Ask.EQUAL))
+        del blockers
         self._show_fields()
         self.changed.emit()
 
@@ -115,7 +133,10 @@ class FilterRow(QWidget):
         self.changed.emit()
 
     def _show_fields(self) -> None:
-        count = Ask(self.ask.currentData()).value_count
+        ask = Ask(self.ask.currentData())
+        count = 0 if ask in _IN_WORDS else ask.value_count
+        self.word.setVisible(ask in _IN_WORDS)
+        self.unit.setVisible(ask not in _IN_WORDS and bool(self.unit.text()))
         self.value.setVisible(count != 0)
         self.and_word.setVisible(count == 2)
         self.second.setVisible(count == 2)

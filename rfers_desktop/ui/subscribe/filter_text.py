@@ -15,8 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.errors import FilterError, ProtocolError
+from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
-from rfers_desktop.drafting.filter_completion import Seen, complete
+from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen, complete
 from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import filter_problem
 from rfers_desktop.ui.look import Tone, fixed_width_font, ink
@@ -41,6 +42,7 @@ class FilterText(QWidget):
     def __init__(self, seen: Seen = nothing_seen, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._topic: Topic | None = None
+        self._terms: Meanings = NO_TERMS
         self.problem: ProtocolError | None = None
         self.editor = _CompletingEditor(seen, self)
         self.editor.setAccessibleName(tr("Filter"))
@@ -63,10 +65,10 @@ class FilterText(QWidget):
             layout.addWidget(part)
         self.editor.textChanged.connect(self._check)
 
-    def use_topic(self, topic: Topic) -> None:
-        """Check and complete against another topic's attributes."""
-        self._topic = topic
-        self.editor.use_topic(topic)
+    def use_topic(self, topic: Topic, terms: Meanings = NO_TERMS) -> None:
+        """Check and complete against another topic's attributes, and the words that the user has for them."""
+        self._topic, self._terms = topic, terms
+        self.editor.use_topic(topic, terms)
         self._check()
 
     def text(self) -> str:
@@ -82,7 +84,7 @@ class FilterText(QWidget):
         cursor.insertText(text)
 
     def _check(self) -> None:
-        self.problem = filter_problem(self.text(), self._topic) if self._topic is not None else None
+        self.problem = filter_problem(self.text(), self._topic, self._terms) if self._topic is not None else None
         self.message.setText("" if self.problem is None else str(self.problem).removeprefix("filter: "))
         self.message.setVisible(self.problem is not None)
         position = self.problem.position if isinstance(self.problem, FilterError) else None
@@ -115,13 +117,14 @@ class _CompletingEditor(QPlainTextEdit):
     def __init__(self, seen: Seen, parent: QWidget) -> None:
         super().__init__(parent)
         self._topic: Topic | None = None
+        self._terms: Meanings = NO_TERMS
         self._seen = seen
         self.offered = CompletionList(self)
         self.offered.chosen.connect(self._insert)
 
-    def use_topic(self, topic: Topic) -> None:
-        """Complete from another topic's schema."""
-        self._topic = topic
+    def use_topic(self, topic: Topic, terms: Meanings) -> None:
+        """Complete from another topic's schema, and the words for it."""
+        self._topic, self._terms = topic, terms
         self.offered.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -165,7 +168,7 @@ class _CompletingEditor(QPlainTextEdit):
         if self._topic is None:
             return
         cursor = self._cursor()
-        found = complete(self.toPlainText(), cursor, self._topic, self._seen)
+        found = complete(self.toPlainText(), cursor, self._topic, self._seen, self._terms)
         is_begun = found.start < cursor
         is_plain = {item.text for item in found.items} <= {"AND", "OR"}  # who has said all is not held up by a list
         is_wanted = is_asked or is_begun or not is_plain
@@ -175,7 +178,7 @@ class _CompletingEditor(QPlainTextEdit):
     def _insert(self, text: str) -> None:
         if self._topic is None:
             return
-        found = complete(self.toPlainText(), self._cursor(), self._topic, self._seen)
+        found = complete(self.toPlainText(), self._cursor(), self._topic, self._seen, self._terms)
         cursor = self.textCursor()
         typed = self.toPlainText()[found.start : self._cursor()]
         for _ in range(len(typed.encode("utf-16-le")) // 2):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import ProtocolError
@@ -70,6 +70,7 @@ class SubscribePart:
         self.card.resume_asked.connect(self.resume)
         self.card.forget_asked.connect(self._forget_parked)
         self.card.discard_asked.connect(self.discard)
+        self.card.words_asked.connect(self._ask_words)
         self.card.draft_changed.connect(self._try_out)
         self.model.changed.connect(self._forget_dry_run)
 
@@ -98,7 +99,8 @@ class SubscribePart:
 
     def show(self, change: Change) -> None:
         """New topics, and values that attributes have had."""
-        if change.topics is not None or change.is_new_desk:
+        if change.has_new_terms or change.topics is not None or change.is_new_desk:
+            self.model.terms = self._desk.workspace.terms
             self.model.topics = self._desk.workspace.topics
             self.card.use_topics()
         self._seen.add(stored.notification.event for stored in change.notifications.added)
@@ -220,6 +222,12 @@ class SubscribePart:
         topic = self._habits.topic if self._habits.topic in self.model.topics else next(iter(self.model.topics))
         self.model.load(ParkedDraft(Sketch(self._habits.shape), topic))
         self.card.show_top()
+
+    def _ask_words(self) -> None:
+        """Open the editor of words at the topic that is asked about."""
+        action = self._desk.window.findChild(QAction, "words.edit")
+        if isinstance(action, QAction):
+            action.trigger()
 
     def _forget_parked(self) -> None:
         self.keeper.forget_parked()

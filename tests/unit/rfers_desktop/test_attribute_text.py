@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, date, datetime, time
 
 import pytest
 
 from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about, exactly, trapezoid
 from broker_local.protocol.topic import AttributeValue
-from rfers_desktop.attribute_text import clock_text, moment_text, value_text
+from rfers_desktop.attribute_text import clock_text, extent_of, moment_text, number_of, value_text
 from tests.builders import EA_LOCATION
 
 
@@ -45,3 +47,31 @@ def test_a_moment_is_written_to_the_second() -> None:
 
 def test_the_time_of_day_has_no_date() -> None:
     assert clock_text(datetime(2008, 4, 12, 14, 5, 9, 999_000, tzinfo=UTC)) == "14:05:09"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (about(27, 2), "27 ± 2 km/h"),
+        (about(27, 2, Shape.GAUSSIAN), "27 ± 2 km/h"),
+        (FuzzyNumber(25, 29), "25–29 km/h"),
+        (FuzzyNumber(-3.5, -1), "-3.5–-1 km/h"),
+        (FuzzyNumber(25, math.inf), "at least 25 km/h"),
+        (FuzzyNumber(-math.inf, 29), "at most 29 km/h"),
+        (FuzzyNumber(30, math.inf, left=5), "about 30 km/h or more"),
+        (FuzzyNumber(-math.inf, 30, right=5), "about 30 km/h or less"),
+        (trapezoid(20, 25, 29, 34), "about 25–29 km/h"),
+        (trapezoid(20, 27, 27, 34.5), "about 27 km/h"),
+        (exactly(27), "27 km/h"),
+    ],
+)
+def test_what_is_not_known_exactly_says_so(value: FuzzyNumber, text: str) -> None:
+    assert value_text("Speed", value, EA_LOCATION) == text
+
+
+def test_a_number_that_is_not_known_exactly_has_a_middle_and_an_extent() -> None:
+    assert number_of(trapezoid(20, 25, 29, 34)) == 27
+    assert extent_of(trapezoid(20, 25, 29, 34)) == (20, 34)
+    assert (number_of(FuzzyNumber(25, math.inf)), number_of(FuzzyNumber(-math.inf, 25))) == (25, 25)
+    assert (number_of(27), extent_of(27)) == (27.0, None)
+    assert (number_of("hot"), number_of(True), number_of(None)) == (None, None, None)

@@ -7,10 +7,13 @@ import math
 import pytest
 import shapely
 
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.errors import FilterError, ProtocolError
+from broker_local.protocol.filter.tree import terms_used
+from broker_local.protocol.fuzzy_number import trapezoid
 from broker_local.protocol.operators import Operator
 from broker_local.protocol.subscription import Priority, Sound, SpatialPredicate, SubscriptionOptions
-from rfers_desktop.subscription_draft import SubscriptionDraft, filter_problem, finished
+from rfers_desktop.subscription_draft import SubscriptionDraft, filter_problem, finished, uses_words
 from tests.builders import EA_LOCATION, TOPICS, a_zone
 
 
@@ -63,3 +66,28 @@ def test_a_filter_that_is_wrong_says_where() -> None:
     problem = filter_problem("Speed > 80 AND Asetname = 'x'", EA_LOCATION)
     assert isinstance(problem, FilterError)
     assert problem.position == len("Speed > 80 AND ")
+
+
+def test_a_subscription_takes_along_what_its_words_mean_to_the_user() -> None:
+    mine = {"Temperature": {"hot": trapezoid(28, 33, 60, 70), "cosy": trapezoid(18, 20, 22, 24)}}
+    draft = SubscriptionDraft("Hot", "WSObservation", filter_text="Temperature IS VERY hot AND Humidity IS dry")
+    subscription = finished(draft, TOPICS, "officer", "s1", mine)
+    assert subscription.filter is not None
+    used = terms_used(subscription.filter.root)
+    assert used["Temperature"] == {"hot": mine["Temperature"]["hot"]}
+    assert list(used["Humidity"]) == ["dry"]
+
+
+def test_words_in_a_filter_are_seen() -> None:
+    topic = TOPICS["WSObservation"]
+    assert uses_words("Temperature IS hot", topic)
+    assert not uses_words("Temperature > 30", topic)
+    assert not uses_words("Temperature IS", topic)
+    assert not uses_words("", topic)
+
+
+def test_a_soft_edge_and_how_sure_a_match_must_be_are_sent() -> None:
+    draft = SubscriptionDraft("Near", "EALocation", a_zone(), soft_m=250.0, certainty=Certainty(0.6, 0.2))
+    subscription = finished(draft, TOPICS, "officer", "s1")
+    assert subscription.spatial is not None
+    assert (subscription.spatial.soft_m, subscription.certainty) == (250.0, Certainty(0.6, 0.2))

@@ -38,6 +38,8 @@ class Draft(Protocol):
     def drawing(self) -> Drawing: ...
     @property
     def buffer_m(self) -> float: ...
+    @property
+    def soft_m(self) -> float: ...
     def set_buffer(self, buffer_m: float) -> None: ...
     def turn_buffer(self, notches: float) -> None: ...
     def drawn(self) -> None: ...
@@ -217,7 +219,15 @@ class DrawTool(PlainTool):
         return self._draft.drawing.sketch
 
     def _shown(self) -> Shown:
-        return Shown(self._sketch, self._draft.buffer_m, self._under, self._hovered, self._snap, tuple(self._path))
+        return Shown(
+            self._sketch,
+            self._draft.buffer_m,
+            self._under,
+            self._hovered,
+            self._snap,
+            tuple(self._path),
+            self._draft.soft_m,
+        )
 
     def _place(self, pointer: Pointer) -> LonLat:
         self._snap = None if self._path else self._find_snap(pointer.x, pointer.y)

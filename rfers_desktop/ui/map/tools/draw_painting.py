@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.drafting.sketch import LonLat, Shape, Sketch
-from rfers_desktop.geo.geodesic_buffer import buffered
+from rfers_desktop.geo.geodesic_buffer import buffered, soft_margin
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.layers.snapping import Snap
 from rfers_desktop.ui.look import present_theme
@@ -39,6 +39,7 @@ class Shown:
     hovered: Handle | None = None
     snap: Snap | None = None
     path: tuple[tuple[float, float], ...] = ()  # of a freehand line, map units
+    soft_m: float = 0.0
 
     @property
     def with_next(self) -> Sketch:
@@ -55,6 +56,7 @@ class _Outline:
 
     zone: BaseGeometry | None
     widened: BaseGeometry | None
+    margin: tuple[BaseGeometry, ...] = ()  # of a soft edge, the outermost first
 
 
 class SketchPainting:
@@ -62,13 +64,17 @@ class SketchPainting:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._made_for: tuple[Sketch, float, Projection, float] | None = None
+        self._made_for: tuple[Sketch, float, float, Projection, float] | None = None
         self._outline = _Outline(None, None)
 
     def reach(self, view: View, shown: Shown) -> list[QRectF]:
         """The box around all that is drawn, and the plate's."""
         outline = self._outlined(shown)
-        boxes = [view.box(shape.bounds) for shape in (outline.zone, outline.widened) if shape and not shape.is_empty]
+        boxes = [
+            view.box(shape.bounds)
+            for shape in (outline.zone, outline.widened, *outline.margin[:1])
+            if shape and not shape.is_empty
+        ]
         corners = corner_pixels(shown.with_next, view, self._stage.projection)
         if len(corners):
             (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
@@ -85,6 +91,8 @@ class SketchPainting:
         """Draw it all, the figures last."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         outline = self._outlined(shown)
+        for band in outline.margin:
+            _draw_band(painter, view.transform().map(lines_and_areas(band)), is_end=band is outline.margin[0])
         if outline.widened is not None:
             _draw_area(painter, view.transform().map(lines_and_areas(outline.widened)), is_dashed=True)
         sketch = shown.with_next
@@ -110,10 +118,10 @@ class SketchPainting:
         projection, view = self._stage.projection, self._stage.view
         sketch = shown.with_next
         ground_m = view.units_per_px * projection.ground_metres_per_unit(view.x, view.y)
-        wanted = (replace(sketch, is_finished=False), shown.buffer_m, projection, ground_m)
+        wanted = (replace(sketch, is_finished=False), shown.buffer_m, shown.soft_m, projection, ground_m)
         if wanted != self._made_for:
             self._made_for = wanted
-            self._outline = _outline(sketch, shown.buffer_m, projection, ground_m)
+            self._outline = _outline(sketch, shown.buffer_m, shown.soft_m, projection, ground_m)
         return self._outline
 
     def _draw_handles(self, painter: QPainter, view: View, shown: Shown) -> None:
@@ -143,16 +151,17 @@ class SketchPainting:
         return lines, measure_drawing.plate_box(lines, at, QRectF(QPointF(), view.size))
 
 
-def _outline(sketch: Sketch, buffer_m: float, projection: Projection, ground_m: float) -> _Outline:
+def _outline(sketch: Sketch, buffer_m: float, soft_m: float, projection: Projection, ground_m: float) -> _Outline:
     zone = sketch.zone()
     if zone is None:
         return _Outline(None, None)
     west, south, east, north = zone.bounds
     longest_deg = max(east - west, north - south, 1e-9) / _LEGS
     shown = projection.geometry_to_map(shapely.segmentize(zone, longest_deg))
-    if buffer_m == 0.0 or (buffer_m < 0.0 and shapely.get_dimensions(zone) < 2):
-        return _Outline(shown, None)
-    return _Outline(shown, projection.geometry_to_map(buffered(zone, buffer_m, _DETAIL_PX * ground_m)))
+    is_as_drawn = buffer_m == 0.0 or (buffer_m < 0.0 and shapely.get_dimensions(zone) < 2)
+    core = zone if is_as_drawn else buffered(zone, buffer_m, _DETAIL_PX * ground_m)
+    margin = tuple(projection.geometry_to_map(band) for band in soft_margin(core, soft_m))
+    return _Outline(shown, None if is_as_drawn else projection.geometry_to_map(core), margin)
 
 
 def _draw_area(painter: QPainter, path: QPainterPath, is_dashed: bool = False) -> None:
@@ -161,6 +170,18 @@ def _draw_area(painter: QPainter, path: QPainterPath, is_dashed: bool = False) -
     filling.setAlphaF(0.12)
     painter.fillPath(path, filling)
     _draw_line(painter, path, is_dashed)
+
+
+def _draw_band(painter: QPainter, path: QPainterPath, is_end: bool) -> None:
+    """A part of a soft edge: they lie one above the other, so that it fades outwards."""
+    theme = present_theme()
+    filling = QColor(theme.measure)
+    filling.setAlphaF(0.07)
+    painter.fillPath(path, filling)
+    if is_end:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.measure), 1.2, Qt.PenStyle.DotLine))
+        painter.drawPath(path)
 
 
 def _draw_line(painter: QPainter, path: QPainterPath, is_dashed: bool = False) -> None:

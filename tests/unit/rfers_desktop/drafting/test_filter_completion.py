@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.fuzzy_number import trapezoid
 from broker_local.protocol.operators import GeometryKind
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from rfers_desktop.drafting.filter_completion import complete, described
@@ -94,3 +95,48 @@ def test_what_is_begun_would_be_replaced() -> None:
 
 def test_a_word_that_is_whole_is_not_offered_again() -> None:
     assert "Speed" not in offered("Speed", ASSETS)
+
+
+SENSORS = builtin_topics()["WSObservation"]
+MINE = {"Temperature": {"tropical": trapezoid(20, 28, 34, 40)}}
+
+
+def worded(text: str) -> list[str]:
+    return [item.text for item in complete(text, len(text), SENSORS, seen, MINE).items]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "unwanted"),
+    [
+        ("Temperature ", ["IS", ">"], ["hot"]),
+        ("SensorName ", ["="], ["IS"]),
+        ("Temperature IS ", ["tropical", "hot", "VERY", "SOMEWHAT", "NOT", "NULL", "NOT NULL"], ["AND"]),
+        ("Temperature IS h", ["hot"], ["VERY"]),
+        ("Temperature IS NOT ", ["hot", "VERY", "NULL"], ["NOT", "NOT NULL"]),
+        ("Temperature IS VERY ", ["hot", "VERY"], ["NULL", "NOT"]),
+        ("Temperature IS NOT VERY VERY ", ["hot"], ["NULL"]),
+        ("Temperature IS hot ", ["AND", "OR", "WITH"], ["hot"]),
+        ("Temperature IS NULL ", ["AND", "OR"], ["WITH"]),
+        ("Temperature IS hot WITH ", ["possibility >=", "necessity >=", "weight ="], ["AND", "hot"]),
+        ("Temperature IS hot WITH possibility ", [">="], ["AND"]),
+        ("Temperature IS hot WITH possibility >= 0.6 ", ["AND", "OR"], ["WITH"]),
+        ("Temperature IS hot WITH possibility >= 0.6 AND ", ["necessity >=", "Humidity"], ["possibility >="]),
+        ("Temperature IS hot WITH possibility >= 0.6 AND Humidity IS ", ["dry", "VERY"], ["necessity >="]),
+        ("Temperature IS hot AND Humidity > 0.3 ", ["AND", "OR"], ["WITH"]),
+        ("Temperature IS hot AND ", ["Humidity", "NOT"], ["necessity >="]),
+        ("Temperature IS hot OR (Humidity IS ", ["dry"], ["hot"]),
+        ("SensorName IS ", ["NULL", "NOT NULL"], ["VERY", "NOT"]),
+    ],
+)
+def test_words_their_hedges_and_how_sure_they_must_be_are_offered(
+    text: str, wanted: list[str], unwanted: list[str]
+) -> None:
+    found = worded(text)
+    assert [each for each in wanted if each not in found] == []
+    assert [each for each in unwanted if each in found] == []
+
+
+def test_a_word_is_offered_with_what_it_comes_to() -> None:
+    details = {item.text: item.detail for item in complete("Temperature IS ", 15, SENSORS, seen, MINE).items}
+    assert details["hot"] == "about 30 °C or more"
+    assert details["tropical"] == "about 28–34 °C"

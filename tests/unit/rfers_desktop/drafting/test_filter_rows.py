@@ -9,6 +9,7 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.printer import print_filter
 from broker_local.protocol.filter.tree import Node
+from broker_local.protocol.fuzzy_number import trapezoid
 from rfers_desktop.drafting.filter_rows import Ask, NotRows, Row, Rows, asks_for, is_filled, rows_of, text_of
 from tests.strategies_filter import EVERYTHING, trees
 
@@ -49,6 +50,7 @@ def test_a_text_is_shown_as_rows_that_say_the_same(text: str, rows: Rows) -> Non
         ("Speed >", "mended"),
         ("AssetName IN ('Smith, John')", "commas"),
         ("AssetName = ' '", "blanks"),
+        ("AssetName LIKE ''", "blanks"),
     ],
 )
 def test_what_rows_cannot_say_is_told(text: str, why: str) -> None:
@@ -85,3 +87,38 @@ def test_rows_never_change_what_a_filter_means(tree: Node) -> None:
     except NotRows:
         return
     assert parse_filter(text_of(rows, EVERYTHING), EVERYTHING) == parse_filter(text, EVERYTHING)
+
+
+SENSORS = builtin_topics()["WSObservation"]
+MINE = {"Temperature": {"tropical": trapezoid(20, 28, 34, 40)}}
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("Temperature IS hot", Row("Temperature", Ask.WORD, ("hot",))),
+        ("temperature is not VERY Hot", Row("Temperature", Ask.NOT_WORD, ("VERY hot",))),
+        ("Temperature IS SOMEWHAT tropical", Row("Temperature", Ask.WORD, ("SOMEWHAT tropical",))),
+        (
+            "Humidity IS dry WITH possibility >= 0.6 AND weight = 2",
+            Row("Humidity", Ask.WORD, ("dry",), "possibility >= 0.6 AND weight = 2"),
+        ),
+    ],
+)
+def test_words_are_rows_that_say_the_same(text: str, row: Row) -> None:
+    rows = rows_of(text, SENSORS, MINE)
+    assert rows == Rows((row,))
+    assert parse_filter(text_of(rows, SENSORS), SENSORS, MINE) == parse_filter(text, SENSORS, MINE)
+
+
+def test_words_stand_beside_other_conditions() -> None:
+    text = "Temperature IS hot WITH necessity >= 0.5 AND Humidity < 0.2"
+    assert text_of(rows_of(text, SENSORS), SENSORS) == text
+    with pytest.raises(NotRows, match="NOT"):
+        rows_of("NOT Temperature IS hot", SENSORS)
+
+
+def test_words_are_asked_of_what_has_some() -> None:
+    temperature = SENSORS.by_name["Temperature"]
+    assert Ask.WORD in asks_for(temperature, True)
+    assert Ask.WORD not in asks_for(temperature)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 import shapely
 
+from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.subscription import Priority, Sound, SubscriptionOptions
 from rfers_desktop.drafting.parked_draft import ParkedDraft, draft_from_object, draft_to_object
@@ -23,6 +24,7 @@ OPTIONS = SubscriptionOptions(3600.0, Priority.HIGH, Sound.SIREN, "#ff0000", dat
         ParkedDraft(LINE, "EALocation", Operator.DISJOINT, 2000.0, "Speed > 80", "My road", OPTIONS),
         ParkedDraft(Sketch(Shape.FEATURES, picked=shapely.box(0, 0, 1, 1), picked_name="T2N"), "WFireRSImage"),
         ParkedDraft(Sketch(Shape.POLYGON, LINE.vertices, is_finished=True), "EALocation", Relation.DISJOINT, -5.0),
+        ParkedDraft(LINE, "EALocation", soft_m=250.0, certainty=Certainty(0.6, 0.2, Aggregation.AVERAGE)),
     ],
 )
 def test_a_draft_is_read_as_it_was_written(draft: ParkedDraft) -> None:
@@ -43,6 +45,9 @@ def test_a_draft_is_read_as_it_was_written(draft: ParkedDraft) -> None:
         {"picked": {"type": "Point", "coordinates": [500, 0]}},
         {"options": {"priority": "urgent"}},
         {"operator": "Near"},
+        {"soft_m": -1.0},
+        {"soft_m": float("nan")},
+        {"certainty": {"possibility": 2}},
     ],
 )
 def test_what_is_no_draft_is_refused(change: dict[str, object]) -> None:
@@ -54,3 +59,9 @@ def test_a_draft_without_anything_in_it_is_not_worth_keeping() -> None:
     assert not ParkedDraft(Sketch(Shape.CIRCLE), "EALocation", buffer_m=100.0).is_worth_keeping
     assert ParkedDraft(LINE, "EALocation").is_worth_keeping
     assert ParkedDraft(Sketch(Shape.CIRCLE), "EALocation", filter_text="Speed > 1").is_worth_keeping
+
+
+def test_a_draft_from_before_there_were_soft_edges_is_read() -> None:
+    written = draft_to_object(ParkedDraft(LINE, "EALocation"))
+    older = {name: value for name, value in written.items() if name not in ("soft_m", "certainty")}
+    assert draft_from_object(older) == ParkedDraft(LINE, "EALocation")

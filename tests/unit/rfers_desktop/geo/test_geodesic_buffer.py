@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from broker_local.matching.spatial.buffers import buffered as matched_buffer
-from rfers_desktop.geo.geodesic_buffer import buffered, circle
+from rfers_desktop.geo.geodesic_buffer import buffered, circle, soft_margin
 from rfers_desktop.geo.measuring import leg_lengths_m
 
 CALGARY = (-114.07, 51.05)
@@ -61,3 +61,10 @@ def test_small_detail_may_be_left_out() -> None:
     jagged = shapely.Polygon(shapely.segmentize(TRIANGLE, 0.001).exterior)
     fine, coarse = buffered(jagged, 1_000.0), buffered(jagged, 1_000.0, detail_m=5.0)
     assert coarse.symmetric_difference(fine).area < 0.001 * fine.area
+
+
+def test_a_soft_edge_is_bands_from_its_end_to_the_zone() -> None:
+    bands = soft_margin(TRIANGLE, 400.0)
+    assert bands[0].equals_exact(buffered(TRIANGLE, 400.0), 1e-4)
+    assert all(outer.contains(inner) for outer, inner in zip(bands, (*bands[1:], TRIANGLE)))
+    assert soft_margin(TRIANGLE, 0.0) == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -110,3 +111,38 @@ def test_of_images_one_above_the_other_only_the_newest_says_its_name() -> None:
     changes = [show(1, 0), show(2, 20), show(3, 10)]
     assert [[mark.label for mark in change.put] for change in changes] == [["Pass 1"], ["", "Pass 2"], [""]]
     assert [mark.label for mark in layer.project(canada_lambert()).put] == ["", "Pass 2", ""]
+
+
+def test_what_is_merely_possible_is_hollow_until_something_certain_is_told() -> None:
+    layer = EventLayer()
+    layer.show(KEY, seen(-114.0), EA_LOCATION, 0.4)
+    assert not the_point(layer).is_certain
+    told = layer.describe(the_point(layer).key)
+    assert told is not None
+    assert ("How sure", "possible, certain to 40 %") in told.facts
+    layer.show(KEY, seen(-113.9, 5), EA_LOCATION)
+    assert the_point(layer).is_certain
+    layer.show(KEY, seen(-113.8, 1), EA_LOCATION, 0.0)  # came late: the newest word counts
+    assert the_point(layer).is_certain
+
+
+def test_an_area_that_is_merely_possible_is_not_certain_either() -> None:
+    fire = an_event("FireIncReports", geometry="POLYGON ((0 0, 1 0, 1 1, 0 0))")
+    (mark,) = EventLayer().show(("FireIncReports", "x"), fire, FIRE_INC_REPORTS, 0.2).put
+    assert isinstance(mark, ShapeMark)
+    assert not mark.is_certain
+
+
+def test_a_place_that_is_not_exact_has_rings_on_every_map() -> None:
+    layer = EventLayer()
+    layer.show(KEY, replace(seen(-114.0), accuracy_m=40.0), EA_LOCATION)
+    here = the_point(layer).error
+    assert here is not None
+    assert (here.near_m, here.far_m) == (40.0, 120.0)
+    layer.project(canada_lambert())
+    there = the_point(layer).error
+    assert there is not None
+    assert there.bounds != here.bounds
+    told = layer.describe(the_point(layer).key)
+    assert told is not None
+    assert ("Accuracy", "± 40 m (one sigma)") in told.facts

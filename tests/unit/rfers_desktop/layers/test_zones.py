@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from broker_local.protocol.subscription import SpatialPredicate
 from rfers_desktop.geo.measuring import moved
 from rfers_desktop.geo.mercator import point_to_map
-from rfers_desktop.layers.marks import LayerChange, Style
+from rfers_desktop.layers.marks import LayerChange, Style, ZoneMark
 from rfers_desktop.layers.zones import ZoneLayer
 from tests.builders import a_subscription, a_zone
 
@@ -48,3 +51,19 @@ def test_a_zone_is_given_back_as_its_owner_drew_it() -> None:
     layer.show(subscription, Style.ZONE_LIVE)
     assert layer.geometry(("zone", subscription.id)) == a_zone()
     assert layer.geometry(("zone", "another")) is None
+
+
+def test_a_soft_edge_is_drawn_around_the_zone_and_told_in_words() -> None:
+    hard = a_subscription(zone=a_zone(-114.0, 51.0, 2.0), buffer_m=500.0)
+    assert hard.spatial is not None
+    spatial = SpatialPredicate(hard.spatial.zone, hard.spatial.test, 500.0, 1_500.0)
+    layer = ZoneLayer()
+    (mark,) = layer.show(replace(hard, spatial=spatial), Style.ZONE_LIVE).put
+    assert isinstance(mark, ZoneMark)
+    low = moved(-115, 50, 180.0, 2_000.0)
+    assert mark.bounds[1] == pytest.approx(point_to_map(*low)[1], abs=40.0)
+    assert all(outer.contains(inner) for outer, inner in zip(mark.margin, (*mark.margin[1:], mark.geometry)))
+    assert mark.label == "North sector · +500 m · soft edge 1.5 km"
+    told = layer.describe(mark.key)
+    assert told is not None
+    assert ("Soft edge", "1.5 km") in told.facts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.event import PlacedBy, Placement
+from broker_local.protocol.fuzzy_number import FuzzyNumber, about
+from broker_local.protocol.notification import MatchedSubscription
 from rfers_desktop.store.repository_rows import COLUMNS, blobs_of, from_row, moment, to_rows, words_of
 from tests.builders import TOPICS, an_event
 from tests.unit.rfers_desktop.desk_doubles import a_notification
@@ -73,3 +76,25 @@ def test_an_event_names_what_it_refers_to() -> None:
     ref = blob_ref(b"image")
     assert blobs_of(an_event("WFireRSImage", rasterfile=ref)) == [ref.sha256]
     assert blobs_of(an_event()) == []
+
+
+def test_degrees_and_what_is_not_known_exactly_come_back() -> None:
+    event = replace(
+        an_event("WSObservation", temperature=about(27, 2), humidity=FuzzyNumber(0.2, 0.3)), accuracy_m=25.0
+    )
+    matched = (MatchedSubscription("a", "A"), MatchedSubscription("b", "B", 0.9, 0.1 + 0.2))
+    stored = a_stored(1, event)
+    stored = replace(stored, notification=replace(stored.notification, matched=matched))
+    (row,) = to_rows([stored])
+    assert from_row(row, TOPICS) == stored
+    assert row[COLUMNS.index("possibility")] == 1.0  # of the surest match
+    assert "27" in words_of(stored.notification).split()
+
+
+def test_degrees_that_cannot_be_are_refused() -> None:
+    (row,) = to_rows([a_stored()])
+    for spoilt in ('[["a", "A", 0.5]]', '[["a", "A", 0.5, 0.6]]', '[["a", "A", 2, 0]]'):
+        changed = list(row)
+        changed[COLUMNS.index("matched_ids")] = spoilt
+        with pytest.raises(ProtocolError, match="matched_ids"):
+            from_row(changed, TOPICS)

@@ -83,3 +83,12 @@ def test_without_a_subscription_there_is_nothing_to_ask(box: WhyBox) -> None:
     box.show_matched(())
     assert box.isHidden()
     assert box.subscription_id is None
+
+
+def test_how_sure_each_match_is_is_told_in_words_and_as_a_bar(box: WhyBox) -> None:
+    box.show_matched((NORTH, MatchedSubscription("s", "South", 0.9, 0.25)))
+    assert box.sure.text() == "certain"
+    box.subscription.setCurrentIndex(1)
+    assert box.sure.text() == "possible, 25–90 %"
+    assert box.bar.degrees == (0.9, 0.25)
+    assert box.bar.accessibleName() == "Possible to 90 %, certain to 25 %."

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shapely
 from hypothesis import strategies as st
 
+from rfers_desktop.geo.projections import WEB_MERCATOR
+from rfers_desktop.layers.error_rings import ErrorRings
 from rfers_desktop.layers.marks import Mark, PointMark, Reading, ShapeMark, Style, ZoneMark
 from rfers_desktop.ui.themes import DAY, DUSK, NIGHT
 
@@ -21,6 +23,9 @@ def point_marks(draw: st.DrawFn) -> PointMark:
     trail = tuple(draw(st.lists(places, max_size=6, unique=True)))
     x, y = trail[-1] if trail else draw(places)
     style = draw(st.sampled_from((Style.ASSET, Style.SENSOR, Style.INCIDENT)))
+    lon, lat = WEB_MERCATOR.point_to_lonlat(x, y)
+    near_m, far_m = draw(st.sampled_from(((5.0, 15.0), (60.0, 180.0), (150.0, 150.0), (400.0, 1_500.0))))
+    error = ErrorRings(lon, lat, near_m, far_m, WEB_MERCATOR)
     return PointMark(
         ("event", str(number)),
         *(x, y, style, draw(st.sampled_from(("", "Engine 7", "A name that is long")))),
@@ -28,8 +33,10 @@ def point_marks(draw: st.DrawFn) -> PointMark:
         trail_times=tuple(float(400 * i) for i in range(len(trail))) if len(trail) > 1 else (),
         time_s=draw(times),
         heading_deg=draw(st.one_of(st.none(), st.integers(0, 359).map(float))),
-        reading=Reading(31.0, 0.24) if style is Style.SENSOR else None,
+        reading=Reading(31.0, 0.24, draw(st.booleans())) if style is Style.SENSOR else None,
         is_alert=style is Style.INCIDENT,
+        is_certain=draw(st.booleans()),
+        error=draw(st.sampled_from((None, error))),
     )
 
 
@@ -39,8 +46,12 @@ def shape_marks(draw: st.DrawFn) -> Mark:
     shape = shapely.MultiPoint(corners).convex_hull
     if draw(st.booleans()):
         styles = (Style.ZONE_LIVE, Style.ZONE_PENDING, Style.ZONE_REFUSED)
-        return ZoneMark(("zone", str(draw(st.integers(0, 2)))), shape, draw(st.sampled_from(styles)), "North sector")
-    return ShapeMark(("event", str(draw(st.integers(14, 17)))), shape, Style.INCIDENT, "fire")
+        style = draw(st.sampled_from(styles))
+        soft = draw(st.sampled_from((0.0, 90.0, 700.0)))
+        margin = (shape.buffer(soft), shape.buffer(soft / 2)) if soft else ()
+        return ZoneMark(("zone", str(draw(st.integers(0, 2)))), shape, style, "North sector", margin=margin)
+    key = ("event", str(draw(st.integers(14, 17))))
+    return ShapeMark(key, shape, Style.INCIDENT, "fire", draw(st.booleans()))
 
 
 keys = st.one_of(st.integers(0, 17).map(lambda n: ("event", str(n))), st.integers(0, 2).map(lambda n: ("zone", str(n))))

@@ -57,3 +57,22 @@ def test_the_size_of_a_plate_is_known_before_its_colours(qapp: QApplication) -> 
     assert plate_size("Engine 7", 1.5) == (plate.width(), plate.height())
     assert plate_size("", 1.5) == (0, 0)
     assert plate_size("A name that never ends " * 20, 1.0)[0] < 260
+
+
+def test_what_is_merely_possible_is_hollow_as_large_and_told_apart_without_colour(qapp: QApplication) -> None:
+    for theme in (DAY, DUSK, NIGHT):
+        solid = badge_stamp(Reading(31.0, 0.24), theme, 1.0, 0, False, False)
+        hollow = badge_stamp(Reading(31.0, 0.24), theme, 1.0, 0, False, False, True)
+        assert solid.size() == hollow.size()
+        assert solid != hollow
+        engines = [
+            symbol_stamp(Style.ASSET, "Engine 7", theme, 1.0, None, 0, False, False, is_hollow)
+            for is_hollow in (False, True)
+        ]
+        assert engines[0].size() == engines[1].size()
+        assert engines[0] != engines[1]
+
+
+def test_a_reading_that_is_not_exact_says_about(qapp: QApplication) -> None:
+    exact, about = (badge_stamp(Reading(31.0, None, is_about), DAY, 1.0, 0, False, False) for is_about in (False, True))
+    assert about.width() > exact.width() or about != exact

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from broker_local.protocol.notification import MatchedSubscription
 from rfers_desktop.store.notifications import NotificationsChanged
-from rfers_desktop.ui.panels.notifications_model import NotificationsModel, columns
+from rfers_desktop.ui.panels.notifications_model import SURE, NotificationsModel, columns
 from rfers_desktop.ui.panels.row_choice import RowChoice
+from rfers_desktop.ui.sure_bar import DEGREES
 from tests.builders import TOPICS, an_event
 from tests.unit.rfers_desktop.kept_notifications import a_stored
 
@@ -97,3 +100,21 @@ def test_a_new_desk_forgets_what_is_being_worked_out(model: NotificationsModel) 
     model.clear(TOPICS)
     assert model.is_settled
     assert model.rowCount() == 0
+
+
+def test_how_sure_a_match_is_is_shown_told_and_sorted_by(model: NotificationsModel, qtbot: QtBot) -> None:
+    degrees = {1: (1.0, 0.2), 2: (1.0, 1.0), 3: (0.4, 0.4), 4: (1.0, 0.7)}
+    rows = []
+    for number, pair in degrees.items():
+        stored = a_stored(number)
+        matched = (MatchedSubscription("h", "Hot ridge", *pair),)
+        rows.append(replace(stored, notification=replace(stored.notification, matched=matched)))
+    model.apply(NotificationsChanged(added=tuple(rows)))
+    with qtbot.waitSignal(model.settled):
+        model.sort(SURE, Qt.SortOrder.DescendingOrder)
+    assert numbers(model) == [2, 4, 3, 1]
+    told = [model.data(model.index(row, SURE)) for row in range(4)]
+    assert told == ["certain", "likely, 70–100 %", "possible, 40 %", "possible, 20–100 %"]
+    assert model.data(model.index(1, SURE), DEGREES) == (1.0, 0.7)
+    tip = model.data(model.index(1, SURE), Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Hot ridge: Possible to 100 %, certain to 70 %."

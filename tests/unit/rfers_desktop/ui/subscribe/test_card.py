@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.operators import Operator
 from broker_local.protocol.subscription import Priority
 from rfers_desktop.drafting.parked_draft import ParkedDraft
@@ -181,3 +182,28 @@ def test_every_control_has_a_name(card: SubscribeCard) -> None:
     assert nameless == []
     assert all(label.textFormat() is Qt.TextFormat.PlainText for label in (card.message, card.where))
     assert isinstance(card.parked_words, QLabel)
+
+
+def test_a_soft_edge_and_how_sure_a_match_must_be_are_chosen(card: SubscribeCard, qtbot: QtBot) -> None:
+    model = model_of(card)
+    card.soft.setValue(200)
+    card.sure.choice.setCurrentIndex(2)
+    with qtbot.waitSignal(card.draft_changed) as told:
+        model.set_name("Ridge")
+    draft = told.args[0]
+    assert (draft.soft_m, draft.certainty) == (200.0, Certainty(least_necessity=1.0))
+    assert card.subscribe.isEnabled()
+
+
+def test_where_an_edge_cannot_be_soft_it_is_greyed_with_the_reason(card: SubscribeCard) -> None:
+    model = model_of(card)
+    model.set_soft(200.0)
+    model.set_test(Operator.TOUCH)
+    assert not card.soft.isEnabled()
+    assert "only with" in card.soft.toolTip()
+    assert card.soft.value() == 0
+    model.set_test(Operator.CONTAIN)
+    assert card.soft.isEnabled()
+    assert card.soft.value() == 200
+    model.load(ParkedDraft(AREA, "WFireRSImage"))
+    assert not card.sure.isEnabled()

@@ -7,6 +7,7 @@ import shapely
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.limits import MAX_BUFFER_M
 from broker_local.protocol.operators import Operator
 from broker_local.protocol.subscription import Priority, SubscriptionOptions
@@ -113,3 +114,28 @@ def test_a_topic_that_is_gone_leaves_another_to_show(model: DraftModel) -> None:
     model.topics = {name: topic for name, topic in builtin_topics().items() if name != "EALocation"}
     assert model.topic.name != "EALocation"
     assert model.draft().topic == "EALocation"  # and is refused, not sent as something else
+
+
+def test_an_edge_is_soft_where_it_can_be_and_is_remembered_where_it_cannot(model: DraftModel) -> None:
+    model.load(ParkedDraft(AREA, "EALocation"))
+    model.set_soft(250.0)
+    assert model.draft().soft_m == 250.0
+    assert model.is_graded()
+    model.set_test(Operator.TOUCH)
+    assert model.draft().soft_m == 0.0
+    assert not model.is_graded()
+    assert "only with" in (model.why_not_soft() or "")
+    model.set_test(Operator.CONTAIN)
+    assert model.draft().soft_m == model.parked().soft_m == 250.0
+    model.begin(Shape.EVERYWHERE)
+    assert model.why_not_soft() == "everywhere has no edge"
+    model.set_soft(-5.0)
+    assert model.parked().soft_m == 0.0
+
+
+def test_how_sure_it_must_be_goes_into_the_draft(model: DraftModel) -> None:
+    model.set_certainty(Certainty(0.6, 0.2))
+    assert model.draft().certainty == model.parked().certainty == Certainty(0.6, 0.2)
+    model.load(ParkedDraft(AREA, "WFireRSImage"))
+    assert model.certainty is None
+    assert "nothing of them is uncertain" in model.why_never_unsure()

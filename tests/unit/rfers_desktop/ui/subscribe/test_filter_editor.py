@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from broker_local.protocol.errors import FilterError
+from broker_local.protocol.fuzzy_number import trapezoid
 from rfers_desktop.drafting.filter_rows import Ask, Row
 from rfers_desktop.ui.subscribe.filter_editor import FilterEditor
 from tests.builders import EA_LOCATION, WS_OBSERVATION
@@ -60,3 +62,18 @@ def test_a_change_is_told_once_with_its_text(editor: FilterEditor) -> None:
     editor.changed.connect(told.append)
     editor.set_text("Speed > 80")
     assert told[-1] == "Speed > 80"
+
+
+def test_words_are_typed_and_chosen_in_step(editor: FilterEditor, qtbot: QtBot) -> None:
+    editor.use_topic(WS_OBSERVATION, {"Temperature": {"tropical": trapezoid(20, 28, 34, 40)}})
+    editor.set_text("Temperature IS tropical")
+    assert editor.problem is None
+    (row,) = editor.builder.rows
+    assert row.word.words() == "tropical"
+    row.word.hedge.setCurrentIndex(row.word.hedge.findData("VERY"))
+    assert editor.text() == "Temperature IS VERY tropical"
+    editor.use_topic(WS_OBSERVATION)
+    assert editor.problem is not None
+    assert "tropical" in str(editor.problem)
+    assert isinstance(editor.problem, FilterError)
+    assert editor.problem.position == len("Temperature IS VERY ")

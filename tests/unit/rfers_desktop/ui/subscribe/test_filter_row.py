@@ -69,3 +69,40 @@ def test_typing_and_removing_are_told(qtbot: QtBot) -> None:
     assert made.row() == Row("Speed", Ask.GREATER, ("9",))
     with qtbot.waitSignal(made.removed):
         qtbot.mouseClick(made.remove, LEFT)
+
+
+SENSORS = builtin_topics()["WSObservation"]
+
+
+def a_word_row(qtbot: QtBot, row: Row) -> FilterRow:
+    made = FilterRow(SENSORS, row, lambda topic, attribute: ())
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_a_word_is_chosen_with_its_hedge_and_its_picture(qtbot: QtBot) -> None:
+    made = a_word_row(qtbot, Row("Temperature", Ask.NOT_WORD, ("VERY hot",), "necessity >= 0.5"))
+    assert made.row() == Row("Temperature", Ask.NOT_WORD, ("VERY hot",), "necessity >= 0.5")
+    assert not made.value.isVisible()
+    assert not made.unit.isVisible()
+    assert not made.word.term.itemIcon(0).isNull()
+    assert made.word.with_words.toolTip() == "WITH necessity >= 0.5"
+    with qtbot.waitSignal(made.changed):
+        made.word.term.setCurrentIndex(made.word.term.findData("warm"))
+    made.word.hedge.setCurrentIndex(0)
+    assert made.row() == Row("Temperature", Ask.NOT_WORD, ("warm",), "necessity >= 0.5")
+
+
+def test_another_attribute_has_other_words_and_one_without_has_none(qtbot: QtBot) -> None:
+    made = a_word_row(qtbot, Row("Temperature", Ask.WORD, ("hot",)))
+    made.attribute.setCurrentIndex(made.attribute.findData("Humidity"))
+    assert made.row() == Row("Humidity", Ask.WORD, ("parched",))
+    made.attribute.setCurrentIndex(made.attribute.findData("SensorName"))
+    assert made.row().ask is not Ask.WORD
+    assert not made.word.isVisible()
+
+
+def test_hedges_that_are_not_in_the_list_are_kept(qtbot: QtBot) -> None:
+    row = Row("Humidity", Ask.WORD, ("SOMEWHAT VERY dry",))
+    assert a_word_row(qtbot, row).row() == row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import shapely
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.drafting.sketch import LonLat, Shape, Sketch
@@ -43,6 +43,8 @@ def cases(canvas: MapCanvas) -> dict[str, Shown]:
     return {
         "point": Shown(Sketch(Shape.POINT, (a,)), 0.0),
         "circle": Shown(Sketch(Shape.CIRCLE, (CALGARY,)), 1000.0, under=b),
+        "soft circle": Shown(Sketch(Shape.CIRCLE, (CALGARY,)), 1000.0, soft_m=700.0),
+        "soft polygon": Shown(Sketch(Shape.POLYGON, (a, b, c), is_finished=True), 0.0, soft_m=400.0),
         "corridor": Shown(Sketch(Shape.LINE, (a, b)), 500.0, under=c),
         "rectangle": Shown(Sketch(Shape.RECTANGLE, (a,)), 0.0, under=c),
         "polygon": Shown(Sketch(Shape.POLYGON, (a, b)), 0.0, under=c),
@@ -82,3 +84,12 @@ def test_a_corner_that_is_pointed_at_is_set_apart(canvas: MapCanvas) -> None:
     hovered = painted(canvas, Shown(sketch, 0.0, hovered=Handle(0, True)))
     assert plain.pixelColor(150, 100).name() == DAY.measure
     assert hovered.pixelColor(150, 100).name() == DAY.selection
+
+
+def test_a_soft_edge_fades_outwards_as_far_as_it_goes(canvas: MapCanvas) -> None:
+    image = painted(canvas, Shown(Sketch(Shape.CIRCLE, (CALGARY,)), 1000.0, soft_m=1000.0))  # 50 pixels, and 50 more
+    tinted = [x for x in range(600) if image.pixel(x, 200) != PAPER]
+    assert min(tinted) == pytest.approx(200, abs=4)
+    strengths = [QColor(image.pixel(x, 200)).lightness() for x in (207, 219, 231, 244)]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == 4
