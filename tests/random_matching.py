@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from broker_local.protocol.event import Event
+from broker_local.protocol.certainty import Aggregation, Certainty
+from broker_local.protocol.event import Event, PlacedBy, Placement
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Filter
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, trapezoid
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription import SpatialPredicate, Subscription
+from broker_local.protocol.subscription_codec import why_not_soft
+from broker_local.protocol.term import Term
 from broker_local.protocol.topic import Attribute, AttributeType, AttributeValue, Topic
 
+_TERMS = (
+    Term("fast", FuzzyNumber(5.0, math.inf, left=3.0)),
+    Term("slow", FuzzyNumber(-math.inf, 1.0, right=2.0, right_shape=Shape.S_CURVE)),
+    Term("usual", trapezoid(1.0, 2.0, 3.0, 5.0, Shape.GAUSSIAN)),
+    Term("stepped", trapezoid(1.0, 2.5, 3.0, 4.5, Shape.STEP)),
+    Term("even", FuzzyNumber(2.0, 4.0)),
+)
 ANYTHING = Topic(
     name="Anything",
     geometries=frozenset(GeometryKind),
     attributes=(
-        Attribute("Speed", AttributeType.NUMBER),
+        Attribute("Speed", AttributeType.NUMBER, terms=_TERMS),
         Attribute("Name", AttributeType.TEXT),
         Attribute("Active", AttributeType.BOOLEAN),
         Attribute("Day", AttributeType.DATE),
@@ -56,6 +69,27 @@ _FILTERS = tuple(
         "(Speed > 1 OR Name = 'a') AND (Speed < 5 OR Active) AND NOT Name LIKE 'c_'",
     )
 )
+# Least degrees are such as come up by themselves in no match: at the limit itself the last bit would decide.
+_GRADED_FILTERS = tuple(
+    parse_filter(text, ANYTHING)
+    for text in (
+        "Speed IS fast",
+        "Speed IS VERY slow",
+        "Speed IS NOT SOMEWHAT usual",
+        "Speed IS stepped",
+        "Speed IS even AND Speed > 2",
+        "NOT (Speed IS fast AND Active)",
+        "Speed IS usual WITH weight = 3 AND Name LIKE 'a%'",
+        "Speed IS fast WITH possibility >= 0.4007 OR Speed IS slow WITH necessity >= 0.2003",
+        "Speed IS fast OR (Name = 'b' AND Speed IS NOT VERY fast)",
+        "Speed IS NOT fast WITH possibility >= 0.3007 AND necessity >= 0.1003 AND weight = 0.5 AND Day IS NOT NULL",
+        "Speed IS fast OR Name IS NULL",
+        "NOT (Speed IS usual OR NOT Active) OR Day < DATE('2026-07-02')",
+    )
+)
+_AGGREGATIONS = tuple(Aggregation)
+_LEAST = (0.0, 0.0, 0.2503, 0.6007)
+_SPREADS = (0.0, 0.5, 1.0, 2.5)
 
 
 class RandomMatching:
@@ -112,6 +146,45 @@ class RandomMatching:
             attributes["Day"] = date(2026, 7, 1) + timedelta(days=self.pick(3))
         place = None if self.chance(0.05) else self.geometry() if self.chance(0.5) else self._attempt(0)
         return Event(f"e{self._number}", "Another" if self.chance(0.15) else "Anything", place, attributes, A_MOMENT)
+
+    def graded_subscription(self) -> Subscription:
+        """One that may ask by terms, with a soft edge, or for how sure a match must be; or that does not."""
+        asked = self.subscription(with_buffer=self.chance(0.2))
+        if asked.spatial is not None:  # not buffered away to nothing
+            asked = replace(asked, spatial=replace(asked.spatial, buffer_m=abs(asked.spatial.buffer_m)))
+        if self.chance(0.5):
+            asked = replace(asked, filter=_GRADED_FILTERS[self.pick(len(_GRADED_FILTERS))])
+        if self.chance(0.6):
+            least = _LEAST[self.pick(len(_LEAST))], _LEAST[self.pick(len(_LEAST))]
+            asked = replace(asked, certainty=Certainty(*least, _AGGREGATIONS[self.pick(len(_AGGREGATIONS))]))
+        if asked.spatial is not None and self.chance(0.5) and why_not_soft(asked.spatial.test, ANYTHING) is None:
+            asked = replace(asked, spatial=replace(asked.spatial, soft_m=(150.0, 900.0, 5_000.0)[self.pick(3)]))
+        return asked
+
+    def graded_event(self) -> Event:
+        """An event whose speed and place may be known exactly or not."""
+        event = self.event()
+        if "Speed" in event.attributes and self.chance(0.7):
+            event = replace(event, attributes={**event.attributes, "Speed": self.imprecise()})
+        if event.geometry is None or event.geometry.geom_type != "Point" or self.chance(0.4):
+            return event
+        if self.chance(0.7):
+            return replace(event, accuracy_m=(0.0, 25.0, 400.0, 3_000.0)[self.pick(4)])
+        confidence = (1.0, 0.5, 0.05)[self.pick(3)]
+        return replace(event, placed=Placement(PlacedBy.ADDRESS, confidence, (60.0, 1_200.0)[self.pick(2)]))
+
+    def imprecise(self) -> FuzzyNumber:
+        """A speed that is not known exactly; steps are where no step of a term is, since there the last bit decides."""
+        shapes = [shape for shape in Shape if shape is not Shape.STEP]
+        low = float(self.pick(7))
+        if self.chance(0.2):
+            shapes, low = [Shape.STEP], low + 0.1
+        high = low + float(self.pick(3)) / 2
+        left, right = _SPREADS[self.pick(4)], _SPREADS[self.pick(4)]
+        if self.chance(0.1):
+            return FuzzyNumber(low, math.inf, left)
+        shape = shapes[self.pick(len(shapes))], shapes[self.pick(len(shapes))]
+        return FuzzyNumber(low, high, left, right or 0.5, *shape)
 
     def _attempt(self, kind: int) -> BaseGeometry:
         match kind:

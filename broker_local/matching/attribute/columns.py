@@ -247,9 +247,9 @@ def _column(values: Sequence[Any], measure: Measure) -> Column:
 def _number_column(values: Sequence[Any], present: NDArray[np.bool_]) -> NumberColumn:
     try:
         floats = np.array([0.0 if value is None else value for value in values], dtype=np.float64)
-    except TypeError:
-        return _blurred_column(values, present)
-    except OverflowError:
+    except (TypeError, OverflowError):
+        if any(isinstance(value, FuzzyNumber) for value in values):
+            return _blurred_column(values, present)
         floats = np.array([0.0 if value is None else _float(value) for value in values], dtype=np.float64)
     exact = {
         row: values[row]

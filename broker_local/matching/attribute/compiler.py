@@ -86,7 +86,7 @@ class FilterCompiler:
             fuzzy += leaves
         kinds = np.array(which, np.int64)
         programs = self._programs(templates, kinds, constants)
-        meaning_of, meanings = meanings_of(fuzzy)
+        meaning_of, meanings = meanings_of(fuzzy, self._places)
         places, rows = _expanded(_ints(len(template.leaves) for template in templates), kinds)
         order = _ints(leaf.place for template in templates for leaf in template.leaves)[rows]
         order += np.repeat(places[:-1], np.diff(places))

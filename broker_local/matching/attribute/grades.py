@@ -5,7 +5,7 @@ Most filters share their tree and most fuzzy leaves their meaning, so each is ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,8 @@ Floats = NDArray[np.float64]
 
 NOT_FUZZY = -1
 # The columns of `Meanings.manners`: the shapes come from the curve.
-LEFT_SHAPE, RIGHT_SHAPE, POWER, IS_NOT, LEAST_POSSIBILITY, LEAST_NECESSITY, WEIGHT = range(7)
+# The attribute is in them, so that a meaning has one degree of an event.
+LEFT_SHAPE, RIGHT_SHAPE, POWER, IS_NOT, LEAST_POSSIBILITY, LEAST_NECESSITY, WEIGHT, ATTRIBUTE = range(8)
 # Aggregations by number.
 AGGREGATIONS = tuple(Aggregation)
 _USUAL = Certainty()
@@ -51,11 +52,11 @@ class Meanings:
         return Meanings(self.corners[rows], self.manner_of[rows], self.manners)
 
 
-NO_MEANINGS = Meanings(np.empty((0, 4)), np.empty(0, np.int32), np.empty((0, 7)))
+NO_MEANINGS = Meanings(np.empty((0, 4)), np.empty(0, np.int32), np.empty((0, 8)))
 
 
-def meanings_of(leaves: Iterable[Is | None]) -> tuple[Ints, Meanings]:
-    """The meaning of every leaf, or NOT_FUZZY; and the table."""
+def meanings_of(leaves: Iterable[Is | None], places: Mapping[str, int]) -> tuple[Ints, Meanings]:
+    """The meaning of every leaf, or NOT_FUZZY; and the table. `places` numbers the attributes."""
     numbers: dict[tuple[object, ...], int] = {}
     asked: list[Is] = []
     which: list[int] = []
@@ -63,20 +64,24 @@ def meanings_of(leaves: Iterable[Is | None]) -> tuple[Ints, Meanings]:
         if leaf is None:
             which.append(NOT_FUZZY)
             continue
-        key = (leaf.meaning, leaf.hedges, leaf.is_not, leaf.least_possibility, leaf.least_necessity, leaf.weight)
+        rest = (leaf.hedges, leaf.is_not, leaf.least_possibility, leaf.least_necessity, leaf.weight)
+        key = (leaf.attribute, leaf.meaning, *rest)
         number = numbers.get(key)
         if number is None:
             number = numbers[key] = len(asked)
             asked.append(leaf)
         which.append(number)
-    return np.array(which, np.int32), _table(asked)
+    return np.array(which, np.int32), _table(asked, places)
 
 
-def _table(asked: Sequence[Is]) -> Meanings:
+def _table(asked: Sequence[Is], places: Mapping[str, int]) -> Meanings:
     if not asked:
         return NO_MEANINGS
     curves: Curves = curves_of(leaf.meaning for leaf in asked)
-    rest = np.array([(i.power, i.is_not, i.least_possibility, i.least_necessity, i.weight) for i in asked], np.float64)
+    rest = np.array(
+        [(i.power, i.is_not, i.least_possibility, i.least_necessity, i.weight, places[i.attribute]) for i in asked],
+        np.float64,
+    )
     manners, manner_of = _distinct_rows(np.hstack([curves[:, 4:], rest]))
     return Meanings(curves[:, :4].copy(), manner_of, manners)
 

@@ -41,7 +41,9 @@ def relaxed(node: Node, certainty: Certainty | None) -> tuple[Node, list[Is | No
     on_top = 0.0 if asked.aggregation is Aggregation.AVERAGE else omega
     if isinstance(normal, And):
         parts = [_relaxed(part, everywhere if isinstance(part, And | Or) else on_top, leaves) for part in normal.parts]
-        return And(tuple(parts)), leaves
+        whole = And(tuple(parts))
+        is_in_average = asked.aggregation is Aggregation.AVERAGE and not isinstance(node, And)
+        return And((whole,)) if is_in_average else whole, leaves  # then a place is not one of its parts, but beside it
     return _relaxed(normal, everywhere if isinstance(normal, Or) else on_top, leaves), leaves
 
 

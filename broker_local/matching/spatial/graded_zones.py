@@ -6,7 +6,7 @@ over the soft edge. What may be possible is found by boxes that are widened by t
 with room to spare, so none is missed.
 
 Touch and Within of points whose place has an error are possible as far as the place may be on the zone's boundary or at
-its point, and never certain. Relations, Cross and Overlap hold of no point. Other events than points are tested as ever.
+its point, and never certain. Relations, Cross and Overlap hold of no point. Lines and areas are tested as ever.
 """
 
 from __future__ import annotations

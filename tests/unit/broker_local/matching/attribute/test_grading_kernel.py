@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from broker_local.matching.attribute import counting, segment
 from broker_local.matching.attribute.columns import AttributeColumns
@@ -65,6 +66,11 @@ def one_by_one(
     return found
 
 
+def possible(pairs: NDArray[np.int64], degrees: NDArray[np.float64]) -> Graded:
+    both = zip(pairs.tolist(), degrees.tolist(), strict=True)
+    return {(event, row): (up, down) for (event, row), (up, down) in both if up > 0.0}
+
+
 def assert_equal(found: Graded, expected: Graded) -> None:
     assert sorted(found) == sorted(expected)
     for pair, sure in expected.items():
@@ -101,12 +107,9 @@ def test_a_place_is_one_part_more(
     index, columns = an_index(filters), columns_of(*batch)
     pairs = np.array([(event, row) for event in range(len(batch)) for row in filters], np.int64)
     sure = index.grade(columns, pairs[:, 0], pairs[:, 1], np.tile(np.array(place), (len(pairs), 1)))
-    found = {(event, row): (up, down) for (event, row), (up, down) in zip(pairs.tolist(), sure.tolist()) if up > 0.0}
-    assert_equal(found, one_by_one(filters, batch, place) if place[0] else {})
+    assert_equal(possible(pairs, sure), one_by_one(filters, batch, place) if place[0] else {})
     unplaced = index.grade(columns, pairs[:, 0], pairs[:, 1], np.full((len(pairs), 2), np.nan))
-    alone = {
-        (event, row): (up, down) for (event, row), (up, down) in zip(pairs.tolist(), unplaced.tolist()) if up > 0.0
-    }
+    alone = possible(pairs, unplaced)
     assert_equal(alone, one_by_one(filters, batch))
     candidates = set(zip(*(part.tolist() for part in index.candidates(columns)), strict=True))
     assert set(alone) <= candidates
@@ -130,6 +133,12 @@ def test_filters_come_and_go_while_batches_are_graded(
             for row in removed:
                 there.pop(row, None)
             assert_equal(matched(index, columns_of(*batch)), one_by_one(there, batch))
+
+
+def test_one_meaning_of_two_attributes_has_degrees_of_its_own_for_each() -> None:
+    many: dict[int, Asked] = {row: (Is(("Speed", "Count")[row % 2], "fast", FAST), None) for row in range(20)}
+    batch: list[Attributes] = [{"Speed": about(70.0, 4.0), "Count": about(95.0, 4.0)}]
+    assert_equal(matched(an_index(many), columns_of(*batch)), one_by_one(many, batch))
 
 
 @pytest.mark.parametrize("is_kept", [False, True])
@@ -200,6 +209,21 @@ def test_the_aggregation_makes_one_degree_of_several(how: Aggregation, expected:
         found = matched(an_index({0: (node, Certainty(least, 0.0, how))}), columns)
         assert set(found) == ({(0, 0)} if is_told else set())
         assert all(sure == pytest.approx((expected, expected)) for sure in found.values())
+
+
+def test_an_apartment_that_is_medium_cheap_and_not_very_old() -> None:
+    # Section 3.1 of the paper: min(medium(size), <= 450 (price), 1 - old(age) ** 2), with other names of attributes
+    medium, old = trapezoid(40, 50, 70, 80), FuzzyNumber(80.0, np.inf, left=40.0)
+    node = And(
+        (
+            Is("Speed", "medium", medium),
+            Comparison("Wind speed", Comparator.LESS_OR_EQUAL, 450.0),
+            Is("Count", "old", old, (Hedge.VERY,), is_not=True),
+        )
+    )
+    flat: Attributes = {"Speed": 60.0, "Wind speed": 400.0, "Count": 60}
+    columns = columns_of(flat, {**flat, "Speed": 41.0}, {**flat, "Wind speed": 451.0})
+    assert_equal(matched(an_index({7: (node, None)}), columns), {(0, 7): (0.75, 0.75), (1, 7): (0.1, 0.1)})
 
 
 def test_fuzzy_leaves_that_are_shared_take_little_room() -> None:
