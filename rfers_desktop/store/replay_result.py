@@ -56,6 +56,11 @@ class PastEvent:
     degrees: Degrees = ()  # of `matched`
     compared_degrees: Degrees = ()
 
+    def necessity(self, is_compared: bool) -> float:
+        """How certain it is that some subscription of a set asked for it."""
+        degrees = self.compared_degrees if is_compared else self.degrees
+        return max((necessity for _, necessity in degrees), default=1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -87,11 +92,11 @@ class SubscriptionSummary:
     name: str
     topic: str
     events: int
-    certain: int  # of them
     first_at: datetime | None
     last_at: datetime | None
     events_per_hour: float
     by_cause: tuple[tuple[str, int], ...]
+    certain: int  # of the events
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,10 +310,10 @@ def _subscription(row: dict[str, Any]) -> PastSubscription:
 def _summary(row: dict[str, Any]) -> SubscriptionSummary:
     causes = tuple((cause["cause"] or "", cause["count"]) for cause in row["by_cause"] or ())
     return SubscriptionSummary(
-        *(row["owner"], row["name"], row["topic"], row["events"], row.get("certain", row["events"])),
-        *(row["first_at"], row["last_at"]),
+        *(row["owner"], row["name"], row["topic"], row["events"], row["first_at"], row["last_at"]),
         events_per_hour=row["events_per_hour"] or 0.0,
         by_cause=causes,
+        certain=row.get("certain", row["events"]),
     )
 
 
