@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -28,12 +28,23 @@ class Children:
         self._cwd = cwd
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
-        """Start a command in a session of its own: Ctrl-C reaches the parent alone, which then stops it in order."""
+    def start(
+        self, name: str, command: Sequence[str], more: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
+        """Start a command in a session of its own: Ctrl-C reaches the parent alone, which then stops it in order.
+
+        `more` is added to its environment.
+        """
         tied = [sys.executable, TIED, str(os.getpid()), *command]
         with (self._logs / f"{name}.log").open("ab") as log:
             self._running[name] = subprocess.Popen(
-                tied, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._cwd, start_new_session=True
+                tied,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self._cwd,
+                start_new_session=True,
+                env=os.environ | (more or {}),
             )
         return self._running[name]
 

@@ -80,6 +80,7 @@ class Demo:
     def __init__(self, options: argparse.Namespace, data: Path, children: Children) -> None:
         self._options = options
         self._children = children
+        self._desk = data / "demo" / "desk"
         self._station = OwnStation(data, children, options.broker, _say)
 
     def run(self) -> int:
@@ -140,7 +141,9 @@ class Demo:
     def _show_window(self) -> int:
         _say("opening the window, with a tour of three emergencies; close it or press Ctrl-C here to end")
         tour = ["--play", ",".join(TOUR), "--play-speed", str(self._options.speed)]
-        window = self._children.start("desktop", [*_RFERS, *self._account(OFFICER), *tour])
+        # What the desk of a demo keeps, and at which address it was, is nothing to the desk of who runs it.
+        private = {name: str(self._desk / name.split("_")[1].lower()) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+        window = self._children.start("desktop", [*_RFERS, *self._account(OFFICER), *tour], private)
         while window.poll() is None:
             self._station.nothing_may_end("desktop")
             time.sleep(_LOOK_S)

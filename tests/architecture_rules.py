@@ -121,7 +121,7 @@ HOMES: Mapping[str, Collection[str]] = {
     "numba": ("broker_local/matching/",),
     "pyspark": _SPARK_HOME,
     "py4j": _SPARK_HOME,
-    "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_result.py"),  # on the desk to read a replay's result
+    "pyarrow": (*_SPARK_HOME, "rfers_desktop/store/replay_"),  # on the desk to read a replay's result
     "pandas": _SPARK_HOME,
     "PIL": ("rfers_desktop/past/animation.py",),
 }

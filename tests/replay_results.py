@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,11 +20,13 @@ from broker_local.replay.geoparquet import GeoParquetWriter, write_file
 from broker_local.replay.journal_source import micros
 from broker_local.replay.question import Question
 from broker_local.replay.result import FORMAT, RESULT_FILE, Result, ResultTable, write_result
-from broker_local.replay.result_files import DIFFERENCE_SUMMARY, SEEK_INDEX, SUMMARY, TIMELINE
+from broker_local.replay.result_files import DENSITY, DIFFERENCE_SUMMARY, SEEK_INDEX, SUMMARY, TIMELINE
+from broker_local.replay.track_lines import TRACKS
 from tests.builders import EA_LOCATION, an_event
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 EVENTS = 90
+ASSETS = 3
 GROUP = 30
 _SINCE_2 = ("accuracy_m", "imprecise", "possibility", "necessity", "compared_possibility", "compared_necessity")
 ZONE = shapely.box(-114.2, 50.9, -113.9, 51.2)
@@ -81,6 +85,8 @@ def write_a_result(out: Path, is_compared: bool = False, format: int = FORMAT) -
     tables = {"matches": ResultTable(("matches.parquet",), EVENTS)}
     for name, rows_of, kind in (
         ("seek_index", index, SEEK_INDEX),
+        ("density", _density(rows), DENSITY),
+        ("tracks", _tracks(rows), TRACKS),
         ("timeline", _timeline(), TIMELINE),
         ("summary", [_summary()], SUMMARY if format > 1 else SUMMARY.remove(SUMMARY.get_field_index("certain"))),
         ("subscriptions", _subscriptions(is_compared), None),
@@ -112,6 +118,21 @@ def _told(name: str, number: int, is_compared: bool) -> list[object] | None:
         "same_for": [] if is_missed or is_extra else ["ann"],
     }
     return told[name]
+
+
+def _density(rows: list[ArchivedEvent]) -> list[dict[str, object]]:
+    places = (row.event.geometry.centroid for row in rows if row.event.geometry is not None)
+    cells = Counter((math.floor(place.x / 0.01), math.floor(place.y / 0.01)) for place in places)
+    return [{"column": x, "row": y, "events": count, "matches": count} for (x, y), count in sorted(cells.items())]
+
+
+def _tracks(rows: list[ArchivedEvent]) -> list[dict[str, object]]:
+    ways = [rows[number::ASSETS] for number in range(ASSETS)]
+    return [
+        {"topic": "EALocation", "key": f"A{number}", "fixes": len(way)}
+        | {"geometry": shapely.LineString([row.event.geometry for row in way]).wkb}
+        for number, way in enumerate(ways)
+    ]
 
 
 def _timeline() -> list[dict[str, object]]:
@@ -148,6 +169,7 @@ def _difference() -> dict[str, object]:
 def _subscriptions(is_compared: bool) -> list[dict[str, object]]:
     return [
         {"place": place, "set": place, "owner": "ann", "name": name, "topic": "EALocation", "geometry": zone}
+        | {"buffer_m": None, "begun": -(2**63), "ended": 2**63 - 1}
         for place, (name, zone) in enumerate((("North", ZONE.wkb), ("Old north", None)))
         if place == 0 or is_compared
     ]

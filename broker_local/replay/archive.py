@@ -38,17 +38,17 @@ from .manifest import (
     Manifest,
     check_files,
     commit,
+    is_journal_of,
     read_manifest,
-    sweep,
 )
 from .subscription_table import subscription_file
+from .superseded import clear_up
 from .table_schemas import DELIVERIES as DELIVERY_COLUMNS
 from .table_schemas import REJECTED as REJECTED_COLUMNS
 from .topic_eras import candidates, merged_eras
 
 EVENTS_AT_ONCE = 100_000
 _MATCHED = ("handle", "expires_at", "possibility", "necessity")
-SWEPT_AFTER_S = 3600.0  # a replay that began before a compaction may read the old files for so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def archive(
     source = JournalSource(journal)
     try:
         manifest = before = open_archive(to)
-        sweep(to, manifest, SWEPT_AFTER_S)
+        clear_up(to, manifest)
         _check_same_journal(source, manifest)
         through = source.newest_seq()  # before the subscriptions: these are then as new as any event
         manifest = replace(manifest, eras=merged_eras(manifest.eras, builtin, source.topics(), micros(now)))
@@ -104,13 +104,12 @@ def archive(
     manifest, compacted = compact(to, manifest)
     check_files(to, manifest.beyond(before))
     note_archived(journal, Archived(manifest.watermark.event_seq, manifest.watermark.rejected_at, micros(now)))
+    clear_up(to, manifest)
     return ArchiveReport(events, deliveries, len(refused), unreadable, compacted, manifest.watermark.event_seq)
 
 
 def _check_same_journal(source: JournalSource, manifest: Manifest) -> None:
-    mark = manifest.watermark
-    digest = source.digest_of(mark.event_seq)
-    if source.newest_seq() < mark.event_seq or digest not in (None, mark.event_digest):
+    if not is_journal_of(source, manifest.watermark):
         expected = "the journal that this archive began with"
         raise ProtocolError("--to", expected=expected, got=Given("the archive of another"), hint="give it its own")
 

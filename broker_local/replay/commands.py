@@ -20,6 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.crs import parse_crs
 from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.times import parse_timestamp
 
 if TYPE_CHECKING:
     from .imports.import_run import ImportReport
@@ -49,7 +50,7 @@ def add_commands(commands: Commands, where: argparse.ArgumentParser, surrounding
     archive.add_argument("--check", action="store_true", help="compare every file with its checksum as well")
     archive.set_defaults(run=lambda options: _run_archive(options, surroundings))
     _add_import(commands, where, surroundings)
-    _add_replay(commands, where)
+    _add_replay(commands, where, surroundings)
 
 
 def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
@@ -64,11 +65,12 @@ def _add_import(commands: Commands, where: argparse.ArgumentParser, surroundings
     add("--crs", metavar="EPSG:N", help="of coordinates that are not lon/lat, where the file does not say")
     add("--mend", action="store_true", help="make geometries valid that are not, instead of refusing them")
     add("--time-format", metavar="FORMAT", help="of moments that are not ISO 8601, such as '%%m/%%d/%%Y %%I:%%M %%p'")
+    add("--at", metavar="WHEN", help="when what says no time happened, such as 2026-07-01T12:00:00Z")
     add("--zone", default="UTC", metavar="NAME", help="of moments without an offset (default: %(default)s)")
     command.set_defaults(run=lambda options: _run_import(options, surroundings))
 
 
-def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
+def _add_replay(commands: Commands, where: argparse.ArgumentParser, surroundings: Surroundings) -> None:
     command = commands.add_parser("replay", parents=[where], help="run subscriptions over what is archived")
     add = command.add_argument
     add("--archive", type=Path, metavar="DIR", help="the archive (default: archive, within the data)")
@@ -84,7 +86,7 @@ def _add_replay(commands: Commands, where: argparse.ArgumentParser) -> None:
     add("--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; repeat it")
     add("--out", type=Path, required=True, metavar="DIR", help="where the result goes")
     add("--progress", action="store_true", help="say how far it is on standard output, a JSON object a line")
-    command.set_defaults(run=_run_replay)
+    command.set_defaults(run=lambda options: _run_replay(options, surroundings))
 
 
 def _run_archive(options: argparse.Namespace, surroundings: Surroundings) -> int:
@@ -127,6 +129,7 @@ def _run_import(options: argparse.Namespace, surroundings: Surroundings) -> int:
         parse_map(options.map),
         TimeReading(options.time_format, _zone(options.zone)),
         options.crs,
+        None if options.at is None else parse_timestamp(options.at, "--at"),
         options.mend,
     )
     to = options.archive or options.data / ARCHIVE_FOLDER
@@ -155,7 +158,7 @@ def _zone(name: str) -> tzinfo:
         raise ProtocolError("--zone", expected="a time zone such as America/Edmonton", got=name) from None
 
 
-def _run_replay(options: argparse.Namespace) -> int:
+def _run_replay(options: argparse.Namespace, surroundings: Surroundings) -> int:
     _check_installed(*_NEEDED)
     from .question import Question, parse_area, parse_period
 
@@ -176,7 +179,9 @@ def _run_replay(options: argparse.Namespace) -> int:
     say = _print_line if options.progress else _say_nothing
     say({"stage": "starting", "done": 0.0})
     with spark_session(options.master, settings) as spark, Progress(spark, say) as progress:
-        result = replay(archive, question, options.out, spark, progress.stage)
+        journal = archive.parent / surroundings.journal_file  # in its usual place an archive stands beside it
+        at_hand = journal if journal.is_file() else None
+        result = replay(archive, question, options.out, spark, progress.stage, at_hand)
     counts = result.counts
     print(
         f"looked at {counts['events']} events; {counts['matched']} matched, {counts['matches']} times,"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from broker_local.protocol.topic import Topic
 from broker_local.protocol.topic_codec import topic_from_object, topic_to_object
 
 from .geoparquet import Bounds, sha256_of, sync
+from .journal_source import JournalSource
 from .table_schemas import FORMAT
 
 MANIFEST_FILE = "manifest.json"
@@ -132,17 +132,9 @@ def replace_text(path: Path, text: str) -> None:
     sync(path.parent)
 
 
-def sweep(archive: Path, manifest: Manifest, older_than_s: float) -> int:
-    """Delete files that the list does not name, unless they are so new that a reader may still want them."""
-    named = {entry.path for entry in manifest.files}
-    before, gone = time.time() - older_than_s, 0
-    for table in TABLES:
-        for path in (archive / table).rglob("*"):
-            is_ours = path.is_file() and path.suffix in (".parquet", ".part")
-            if is_ours and path.relative_to(archive).as_posix() not in named and path.stat().st_mtime < before:
-                path.unlink()
-                gone += 1
-    return gone
+def is_journal_of(journal: JournalSource, mark: Watermark) -> bool:
+    """Whether the archive may be of this journal, which has as many events, and the last one if that is still there."""
+    return journal.newest_seq() >= mark.event_seq and journal.digest_of(mark.event_seq) in (None, mark.event_digest)
 
 
 def check_files(archive: Path, manifest: Manifest) -> None:

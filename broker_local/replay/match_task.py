@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import shapely
 from numpy.typing import NDArray
 
@@ -23,6 +22,7 @@ from .event_files import new_name
 from .event_schema import event_schema
 from .geoparquet import GeoParquetWriter
 from .subscription_set import ASKED, COMPARED
+from .superseded import open_file
 from .table_schemas import with_schema
 from .wkb_columns import geometries_of
 from .worker_index import Found, Longs, WorkerIndex, worker_index
@@ -62,6 +62,7 @@ class TaskPlan:
     end: int
     area_wkb: bytes | None
     has_compared: bool
+    index_key: str  # another for other subscriptions or schemas: workers keep what they built
 
 
 def result_schema(topic: Topic, *, has_compared: bool) -> pa.Schema:
@@ -85,7 +86,7 @@ def match_task(
     """The function for `mapInArrow`: work items in, what was looked at and written out."""
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        index = worker_index(subscriptions(), plan.eras)
+        index = worker_index(plan.index_key, subscriptions, plan.eras)
         results = _Results(plan)
         for batch in batches:
             for item in batch.to_pylist():
@@ -96,11 +97,11 @@ def match_task(
 
 
 def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _Results) -> Iterator[pa.RecordBatch]:
-    with pq.ParquetFile(item["path"]) as file:
-        group = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
     era = item["era"]
     schema = event_schema(plan.eras[era])
-    group = with_schema(group, schema)
+    with open_file(Path(item["path"])) as file:
+        read = file.read_row_group(item["row_group"], use_threads=False)  # a task is one core
+    group = with_schema(read, schema)
     done = 0
     while done < len(group):
         some = group.slice(done, results.pace.at_once)
@@ -110,12 +111,13 @@ def _handle(item: dict[str, Any], plan: TaskPlan, index: WorkerIndex, results: _
             continue
         found = index.match(era, events)
         results.pace.note(len(events), len(found.rows))
-        matched = np.unique(found.rows)
+        is_first = np.diff(found.rows, prepend=-1) > 0  # they come by row
+        matched = found.rows[is_first]
         happened: Longs = events["happened_at"].cast(pa.int64()).to_numpy()
-        yield _minutes(era, happened, matched, found.rows)
+        yield _minutes(era, happened, matched, found.rows[index.sets[found.places] == ASKED])
         if len(matched):
-            chosen = events.take(pa.array(matched)).select(schema.names)
-            renumbered = replace(found, rows=np.searchsorted(matched, found.rows))
+            chosen = events.take(pa.array(matched))
+            renumbered = replace(found, rows=np.cumsum(is_first) - 1)
             columns = matched_columns(index, renumbered, len(matched), plan.has_compared)
             table = pa.table([*chosen.columns, *columns], schema=results.schema(era))
             results.add(era, table, len(found.rows))
@@ -132,7 +134,8 @@ def _asked_for(events: pa.Table, plan: TaskPlan) -> pa.Table:
     return events if keep.all() else events.filter(pa.array(keep))
 
 
-def _minutes(era: int, happened: Longs, matched: Longs, rows: Longs) -> pa.RecordBatch:
+def _minutes(era: int, happened: Longs, matched: Longs, asked: Longs) -> pa.RecordBatch:
+    """What was looked at in each minute, of which so much matched any subscription, and the asked ones so often."""
     minutes, places = np.unique(happened // _MINUTE, return_inverse=True)
     count = len(minutes)
     begins = minutes * _MINUTE
@@ -143,7 +146,7 @@ def _minutes(era: int, happened: Longs, matched: Longs, rows: Longs) -> pa.Recor
         pa.nulls(count, pa.int32()),
         pa.array(np.bincount(places, minlength=count)),
         pa.array(np.bincount(places[matched], minlength=count)),
-        pa.array(np.bincount(places[rows], minlength=count)),
+        pa.array(np.bincount(places[asked], minlength=count)),
         pa.array(begins),
         pa.array(begins),
     ]

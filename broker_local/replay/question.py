@@ -10,8 +10,9 @@ from pathlib import Path
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.geometry_codec import decode_geometry
+from broker_local.protocol.json_text import as_list, as_object
 from broker_local.protocol.times import parse_timestamp
 
 AS_THEY_WERE, LIVE = "as-they-were", "live"
@@ -46,11 +47,8 @@ def parse_period(begin: str, end: str) -> tuple[datetime, datetime]:
 
 def parse_area(given: str) -> BaseGeometry:
     """An area as typed: WKT, or a file with a GeoJSON geometry, feature or collection of features."""
-    path = Path(given)
-    if "(" not in given:
-        if not path.is_file():
-            raise ProtocolError("--area", expected="WKT, or a file of GeoJSON", got=given)
-        return _area_of(json.loads(path.read_text("utf-8")))
+    if "(" not in given or _is_file(given):
+        return _area_of(_object_in(Path(given)))
     try:
         area = shapely.from_wkt(given)
     except shapely.errors.GEOSException as error:
@@ -58,12 +56,30 @@ def parse_area(given: str) -> BaseGeometry:
     return _checked(area)
 
 
+def _is_file(given: str) -> bool:
+    try:
+        return Path(given).is_file()
+    except OSError:  # WKT is mostly longer than a name may be
+        return False
+
+
+def _object_in(path: Path) -> dict[str, object]:
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except OSError:
+        raise ProtocolError("--area", expected="WKT, or a file of GeoJSON", got=str(path)) from None
+    except ValueError as error:
+        raise ProtocolError("--area", expected="a file of GeoJSON", got=Given(str(error))) from None
+    return as_object(value, "--area")
+
+
 def _area_of(value: dict[str, object]) -> BaseGeometry:
     if value.get("type") == "FeatureCollection":
-        features = value.get("features")
-        if not isinstance(features, list) or not features:
+        features = as_list(value.get("features"), "--area")
+        if not features:
             raise ProtocolError("--area", expected="at least one feature", got=features)
-        return _checked(shapely.union_all([decode_geometry(f.get("geometry"), "--area") for f in features]))
+        parts = [decode_geometry(as_object(feature, "--area").get("geometry"), "--area") for feature in features]
+        return _checked(shapely.union_all(parts))
     return _checked(decode_geometry(value.get("geometry") if value.get("type") == "Feature" else value, "--area"))
 
 

@@ -6,6 +6,7 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 from pathlib import Path
 
 import pyarrow as pa
@@ -20,8 +21,10 @@ from .result import Result, ResultTable, write_result
 from .result_tables import SUBSCRIPTIONS_FILE, Tables, counts
 from .selection import WorkItem, chosen_files, work_items
 from .subscription_set import pack, subscription_set, together
+from .worker_index import index_key
 
 ROWS_A_TASK = 250_000
+_ROWS_OF_AN_OPENING = 2_000  # that could be matched while a file is opened
 _ITEM_COLUMNS = "path string, row_group int, rows long, era int"
 Say = Callable[[str, float], None]  # a stage, and how much of all is done before it, from 0 to 1
 
@@ -30,14 +33,28 @@ def _silent(stage: str, done: float) -> None:
     pass
 
 
-def replay(archive: Path, question: Question, out: Path, spark: SparkSession, say: Say = _silent) -> Result:
-    """Answer a question from an archive. A run that is killed leaves the earlier result, if there was one."""
+def replay(
+    archive: Path,
+    question: Question,
+    out: Path,
+    spark: SparkSession,
+    say: Say = _silent,
+    journal: Path | None = None,
+) -> Result:
+    """Answer a question from an archive; the journal says which subscriptions live, if it is at hand.
+
+    A run that is killed leaves the earlier result, if there was one.
+    """
     begun = time.monotonic()
     say("choosing", 0.0)
     manifest = read_manifest(archive)
     items = work_items(archive, chosen_files(manifest, question), question)
-    compared = None if question.compare is None else subscription_set(question.compare, archive, manifest)
-    subscriptions = together(subscription_set(question.subscriptions, archive, manifest), compared)
+    asked, *compared = (
+        subscription_set(which, archive, manifest, journal)
+        for which in (question.subscriptions, question.compare)
+        if which is not None
+    )
+    subscriptions = together(asked, compared[0] if compared else None)
     out.mkdir(parents=True, exist_ok=True)
     folder = out.absolute() / f"run-{uuid.uuid4().hex[:12]}"
     written = write_file(folder / SUBSCRIPTIONS_FILE, subscriptions)
@@ -69,19 +86,37 @@ def matched(
 ) -> DataFrame:
     """Match all of it; what the tasks say is kept in files, so that no task runs twice."""
     context = spark.sparkContext
-    packed = context.broadcast(pack(subscriptions))
+    content = pack(subscriptions)
+    eras = tuple(era.topic for era in manifest.eras)
     plan = TaskPlan(
         str(folder / "matches"),
-        tuple(era.topic for era in manifest.eras),
+        eras,
         micros(question.begin),
         micros(question.end),
         None if question.area is None else question.area.wkb,
         question.compare is not None,
+        index_key(content, eras),
     )
-    rows = [(item.path, item.row_group, item.rows, item.era) for item in items]
-    tasks = max(2 * context.defaultParallelism, sum(item.rows for item in items) // ROWS_A_TASK)
-    work = spark.createDataFrame(context.parallelize(rows, max(1, min(len(rows), tasks))), _ITEM_COLUMNS)
+    packed = context.broadcast(content)
+    parts = shares(items, 2 * context.defaultParallelism)
+    rows = context.parallelize(parts, max(1, len(parts))).flatMap(lambda part: [astuple(item) for item in part])
+    work = spark.createDataFrame(rows, _ITEM_COLUMNS)
     told = str(folder / ".told")
     work.mapInArrow(match_task(plan, lambda: packed.value), TOLD_COLUMNS).write.parquet(told)
     packed.unpersist()
     return spark.read.schema(TOLD_COLUMNS).parquet(told)
+
+
+def shares(items: Sequence[WorkItem], fewest: int) -> list[list[WorkItem]]:
+    """What each task gets: neighbours in time, as equal as whole row groups allow, so that none waits for one."""
+    costs = [item.rows + _ROWS_OF_AN_OPENING for item in items]
+    most = min(ROWS_A_TASK, -(-sum(costs) // max(fewest, 1)))
+    parts: list[list[WorkItem]] = []
+    room = 0
+    for item, cost in zip(items, costs, strict=True):
+        if cost > room:
+            parts.append([])
+            room = max(most, cost)
+        parts[-1].append(item)
+        room -= cost
+    return parts

@@ -49,6 +49,7 @@ class Tables:
         begin, end = micros(self.question.begin), micros(self.question.end)
         index = self._seek_index(told)
         matches = self._matches({(row["path"], row["era"]) for row in index})
+        by_asked = matches if self.question.compare is None else matches.where(F.size("matched") > 0)
         asked = self.spark.read.parquet(str(self.folder / SUBSCRIPTIONS_FILE)).where(F.col("set") == ASKED)
         topics = [era.topic.name for era in self.eras]
         cell_deg = self.question.cell_deg
@@ -58,10 +59,10 @@ class Tables:
             "timeline": self._save("timeline", transforms.timeline(told, topics).coalesce(1), files.TIMELINE),
             "summary": self._save("summary", transforms.summary(matches, asked, begin, end), files.SUMMARY),
             "density": self._run(
-                transforms.density(matches, cell_deg),
+                transforms.density(by_asked, cell_deg),
                 files.writing(self.folder / "density", files.DENSITY, files.cells(cell_deg)),
             ),
-            "tracks": self._run(transforms.track_points(matches), tracks(self.folder / "tracks")),
+            "tracks": self._run(transforms.track_points(by_asked), tracks(self.folder / "tracks")),
         }
         if self.question.compare is not None:
             tables["differences"] = self._save("differences", transforms.differences(matches), files.DIFFERENCES)

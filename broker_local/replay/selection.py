@@ -15,6 +15,7 @@ from .geoparquet import Bounds
 from .journal_source import micros
 from .manifest import EVENTS, FileEntry, Manifest
 from .question import Question
+from .superseded import open_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def work_items(archive: Path, files: Sequence[FileEntry], question: Question) ->
     items = []
     for entry in files:
         assert entry.era is not None
-        footer = pq.read_metadata(archive / entry.path)
+        footer = open_file(archive / entry.path).metadata
         leaves = {footer.row_group(0).column(i).path_in_schema: i for i in range(footer.num_columns)}
         for number in range(footer.num_row_groups):
             group = footer.row_group(number)

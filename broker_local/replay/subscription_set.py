@@ -19,8 +19,8 @@ from broker_local.protocol.limits import MAX_MESSAGE_BYTES
 from broker_local.protocol.subscription_codec import subscription_from_object, subscription_to_object
 from broker_local.protocol.topic import Topic
 
-from .journal_source import SubscriptionRow
-from .manifest import Manifest
+from .journal_source import JournalSource, SubscriptionRow
+from .manifest import Manifest, is_journal_of
 from .question import AS_THEY_WERE, LIVE
 from .subscription_table import read_subscriptions, table_of_subscriptions
 
@@ -51,15 +51,25 @@ COLUMNS = pa.schema(
 )
 
 
-def subscription_set(which: str, archive: Path, manifest: Manifest) -> pa.Table:
-    """The subscriptions that are asked for, of an archive or of a file."""
+def subscription_set(which: str, archive: Path, manifest: Manifest, journal: Path | None = None) -> pa.Table:
+    """The subscriptions that are asked for, of an archive or of a file; live ones of its journal, if that is here."""
     if which not in (AS_THEY_WERE, LIVE):
         return _as_set(_drafts(Path(which), newest_topics(manifest)), is_bounded=False)
-    table = read_subscriptions(archive, manifest)
+    found = _journaled(journal, manifest) if which == LIVE and journal is not None else None
+    table = read_subscriptions(archive, manifest) if found is None else found
     table = table.filter(pc.invert(table["is_paused"]))
     if which == LIVE:
         return _as_set(table.filter(pc.is_null(table["ended_at"])), is_bounded=False)
     return _as_set(table, is_bounded=True)
+
+
+def _journaled(journal: Path, manifest: Manifest) -> pa.Table | None:
+    """The subscriptions of a journal as they are at this moment; None if the archive is of another."""
+    source = JournalSource(journal)
+    try:
+        return table_of_subscriptions(source.subscriptions()) if is_journal_of(source, manifest.watermark) else None
+    finally:
+        source.close()
 
 
 def together(asked: pa.Table, compared: pa.Table | None) -> pa.Table:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import shapely
 
 from broker_local.protocol.times import parse_timestamp
@@ -19,6 +18,7 @@ from .event_schema import bbox_column
 from .geoparquet import write_file
 from .journal_source import SubscriptionRow
 from .manifest import SUBSCRIPTIONS, FileEntry, Manifest
+from .superseded import open_file
 from .table_schemas import SUBSCRIPTIONS as COLUMNS
 from .table_schemas import with_schema
 
@@ -38,7 +38,7 @@ def subscription_file(archive: Path, manifest: Manifest, rows: Iterable[Subscrip
 
 def read_subscriptions(archive: Path, manifest: Manifest) -> pa.Table:
     """All subscriptions of an archive, by handle."""
-    tables = [with_schema(pq.ParquetFile(archive / f.path).read(), COLUMNS) for f in manifest.of(SUBSCRIPTIONS)]
+    tables = [with_schema(open_file(archive / f.path).read(), COLUMNS) for f in manifest.of(SUBSCRIPTIONS)]
     return pa.concat_tables(tables) if tables else COLUMNS.empty_table()
 
 

@@ -17,6 +17,8 @@ from .event_schema import BBOX, MOMENT
 from .geoparquet import GeoParquetWriter
 from .result_files import Batches, Task, told_of, with_geometry
 
+_LONGEST_GAP_US = 30 * 60_000_000
+_STANDING_DEG = 0.001
 MOST_FIXES = 50_000  # of a track; a longer one is told in parts
 TRACKS = pa.schema(
     [
@@ -63,16 +65,25 @@ def _whole_tracks(batches: Batches) -> Iterator[pa.Table]:
 
 
 def _starts(fixes: pa.Table) -> NDArray[np.int64]:
-    """The rows at which a track begins: another thing, another day, or enough of the one before."""
+    """The rows at which a track begins: another thing, another day, after a leap, or enough of the one before."""
     size = len(fixes)
     is_other = np.zeros(size, np.bool_)
     is_other[0] = True
     for name in _THING:
         column = fixes[name].combine_chunks()
         is_other[1:] |= pc.not_equal(column.slice(1), column.slice(0, size - 1)).to_numpy(zero_copy_only=False)
+    is_other[1:] |= _is_leap(fixes)
     rows = np.arange(size)
     begins = np.maximum.accumulate(np.where(is_other, rows, 0))
     return np.flatnonzero((rows - begins) % MOST_FIXES == 0)
+
+
+def _is_leap(fixes: pa.Table) -> NDArray[np.bool_]:
+    """Between which fixes a thing was elsewhere and nobody knows where: no line leads over that."""
+    waited_us = np.diff(fixes["happened_at"].combine_chunks().cast(pa.int64()).to_numpy())
+    moved_deg = sum(np.abs(np.diff(fixes[name].to_numpy())) for name in ("x", "y"))
+    found: NDArray[np.bool_] = (waited_us > _LONGEST_GAP_US) & (moved_deg > _STANDING_DEG)
+    return found
 
 
 def lines_of(fixes: pa.Table) -> pa.Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.matcher import Matcher
-from broker_local.matching.topic_matcher import Found as MatchedPart
 from broker_local.matching.topic_matcher import TopicMatcher
 from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.errors import ProtocolError
@@ -35,7 +34,7 @@ from .wkb_columns import geometries_of, point_coords
 Longs = NDArray[np.int64]
 Degrees = NDArray[np.float64]
 _WORD = re.compile(r"\w+")
-_built: dict[str, WorkerIndex] = {}  # by what it was built from: a worker process serves many tasks
+_built: dict[str, WorkerIndex] = {}  # by key: a worker process serves many tasks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +46,8 @@ class Found:
     possibility: Degrees
     necessity: Degrees
 
-    def where(self, keep: NDArray[np.bool_] | Longs) -> Found:
-        """Some of them, or in another order."""
+    def where(self, keep: NDArray[np.bool_]) -> Found:
+        """Some of them."""
         return Found(self.rows[keep], self.places[keep], self.possibility[keep], self.necessity[keep])
 
 
@@ -86,11 +85,21 @@ class WorkerIndex:
             parts = built.matcher.match_columns(columns, geometries_of(events["geometry"]), errors)
         else:
             parts = built.matcher.match_points(columns, coords, errors)
-        found = _together(parts)
+        rows = np.concatenate([part.event_rows for part in parts])
+        places = np.concatenate([part.handles for part in parts])
         accepted: Longs = events["accepted_at"].cast(pa.int64()).to_numpy()
-        rows, places = found.rows, found.places
-        found = found.where((self.begun[places] <= accepted[rows]) & (accepted[rows] < self.ended[places]))
-        return found.where(np.lexsort((found.places, found.rows)))
+        in_force = (self.begun[places] <= accepted[rows]) & (accepted[rows] < self.ended[places])
+        both = rows[in_force] * len(self.begun) + places[in_force]  # one number to sort by is faster than two
+        if all(part.degrees is None for part in parts):
+            both.sort()
+            possibility = necessity = np.broadcast_to(1.0, len(both))
+        else:
+            sure = [np.ones((len(part.handles), 2)) if part.degrees is None else part.degrees for part in parts]
+            order = np.argsort(both)
+            both = both[order]
+            possibility, necessity = np.concatenate(sure)[in_force][order].T
+        rows, places = np.divmod(both, max(len(self.begun), 1))
+        return Found(rows, places, possibility, necessity)
 
     def _matcher(self, era: int) -> _Built:
         if era not in self._by_era:
@@ -117,24 +126,16 @@ class WorkerIndex:
         return _Built(matcher.topic_matcher(topic.name), topic, frozenset(used), is_graded)
 
 
-def _together(parts: Sequence[MatchedPart]) -> Found:
-    """Matches from several indexes, which say nothing of degrees where all is certain."""
-    rows = np.concatenate([part.event_rows for part in parts])
-    places = np.concatenate([part.handles for part in parts])
-    if all(part.degrees is None for part in parts):
-        certain = np.broadcast_to(1.0, len(rows))
-        return Found(rows, places, certain, certain)
-    sure = [np.ones((len(part.handles), 2)) if part.degrees is None else part.degrees for part in parts]
-    degrees = np.concatenate(sure)
-    return Found(rows, places, degrees[:, 0], degrees[:, 1])
+def index_key(packed: bytes, eras: Sequence[Topic]) -> str:
+    """A name for an index over these subscriptions and schemas, and over no others."""
+    return hashlib.sha256(packed + repr(eras).encode()).hexdigest()
 
 
-def worker_index(packed: bytes, eras: Sequence[Topic]) -> WorkerIndex:
-    """The index over what was broadcast; made by the first task of a worker process and kept for the others."""
-    key = hashlib.sha256(packed).hexdigest()
+def worker_index(key: str, broadcast: Callable[[], bytes], eras: Sequence[Topic]) -> WorkerIndex:
+    """The index over what is broadcast; made by the first task of a worker process and kept for the others."""
     if key not in _built:
         _built.clear()  # of another replay
-        _built[key] = WorkerIndex(packed, eras)
+        _built[key] = WorkerIndex(broadcast(), eras)
     return _built[key]
 
 

@@ -48,8 +48,8 @@ class Ask(StrEnum):
     NOT_LIKE = later("is not like")
     MISSING = later("is missing")
     PRESENT = later("is there")
-    WORD = later("is, in a word,")
-    NOT_WORD = later("is not, in a word,")
+    WORD = later("is (word)")
+    NOT_WORD = later("is not (word)")
 
     @property
     def value_count(self) -> int | None:

@@ -27,7 +27,8 @@ class Flag(IntFlag):
     """What sets a mark apart."""
 
     ALERT = 1
-    SELECTED = 2
+    CALLING = 2  # an alert about it waits for somebody; a symbol as any other, the alert has a ring of its own
+    SELECTED = 4
 
 
 class PointTable:

@@ -66,7 +66,11 @@ class VectorAnswers:
 
     def identify(self, spot: Spot) -> Iterator[Identified]:
         """Features of visible layers at a place, from the top layer down."""
-        return (_identified(title, features, feature) for title, features, feature in self._at(spot))
+        return (
+            _identified(title, features, feature)
+            for title, features, feature in self._at(spot)
+            if set(features.columns) != {FARTHEST}  # land, of which the base map knows nothing but that it is there
+        )
 
     def pick(self, spot: Spot) -> Iterator[Picked]:
         """The same features with their geometry."""

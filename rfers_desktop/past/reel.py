@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from rfers_desktop.store.replay_result import PastEvent, Stretch
+from rfers_desktop.store.replay_events import PastEvent
+from rfers_desktop.store.replay_result import Stretch
 
 _AHEAD = 1.0  # of what is shown is loaded with it, so that playing on finds it there
 _LEAST_AHEAD_US = 10 * 60_000_000

@@ -11,6 +11,7 @@ from pathlib import Path
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import Given, ProtocolError
+from rfers_desktop.language import later, tr
 
 AS_THEY_WERE, LIVE = "as-they-were", "live"
 _MANIFEST = "manifest.json"
@@ -24,7 +25,7 @@ class ReplayRequest:
     begin: str  # a day or a moment, as the command reads it
     end: str
     out: Path
-    area: BaseGeometry | None = None
+    area: BaseGeometry | Path | None = None  # a file of GeoJSON
     topics: tuple[str, ...] = ()
     subscriptions: str = AS_THEY_WERE  # or live, or a file
     compare: str | None = None
@@ -38,7 +39,7 @@ class ReplayRequest:
             *("--subscriptions", self.subscriptions, "--master", self.master),
         ]
         if self.area is not None:
-            given += ["--area", self.area.wkt]
+            given += ["--area", str(self.area) if isinstance(self.area, Path) else self.area.wkt]
         if self.topics:
             given += ["--topics", ",".join(self.topics)]
         if self.compare is not None:
@@ -63,6 +64,26 @@ class ArchiveFacts:
     last: date
     topics: tuple[str, ...]
     events: int
+
+
+_STAGES = {
+    "starting": later("starting Spark, which takes a few seconds"),
+    "choosing": later("choosing what to read"),
+    "matching": later("matching events with subscriptions"),
+    "summing up": later("summing up"),
+    "done": later("done"),
+}
+
+
+def words_of(progress: ReplayProgress) -> str:
+    """How far a replay is, for people."""
+    stage = tr(_STAGES[progress.stage]) if progress.stage in _STAGES else progress.stage
+    left = progress.left_s
+    if left is None or progress.stage == "done":
+        return stage
+    if left < 90:
+        return tr("{stage}, about {seconds} s left", stage=stage, seconds=round(left))
+    return tr("{stage}, about {minutes} min left", stage=stage, minutes=round(left / 60))
 
 
 def progress_of(line: str) -> ReplayProgress | None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from rfers_desktop.store.replay_events import PastEvent, Verdict
 from rfers_desktop.store.replay_result import (
     DifferenceSummary,
-    PastEvent,
     PastSubscription,
     ReplayResult,
     Stretch,
     SubscriptionSummary,
     Timeline,
-    Verdict,
 )
+from rfers_desktop.store.replay_whole import Grid, Ways
 
 __all__ = [
     "DifferenceSummary",
+    "Grid",
     "PastEvent",
     "PastSubscription",
     "ReplayResult",
@@ -22,4 +23,5 @@ __all__ = [
     "SubscriptionSummary",
     "Timeline",
     "Verdict",
+    "Ways",
 ]

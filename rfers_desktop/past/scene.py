@@ -8,9 +8,9 @@ from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.events import EventLayer
 from rfers_desktop.layers.identify import Identified
-from rfers_desktop.layers.marks import LayerChange, MarkKey, Style, ZoneMark, merged_layers
+from rfers_desktop.layers.marks import LayerChange, MarkKey, merged_layers
 from rfers_desktop.store.object_key import ObjectKey, object_key
-from rfers_desktop.store.replay_result import PastEvent, PastSubscription
+from rfers_desktop.store.replay_events import PastEvent
 
 from .reel import Shown
 
@@ -55,20 +55,6 @@ class Scene:
         """Draw everything on another map."""
         self._projection = projection
         return self._layer.project(projection)
-
-    def zones(self, subscriptions: Sequence[PastSubscription]) -> LayerChange:
-        """The zones of subscriptions, as they were drawn."""
-        put = tuple(
-            ZoneMark(
-                ("zone", str(subscription.place)),
-                self._projection.geometry_to_map(subscription.zone),
-                Style.ZONE_LIVE,
-                subscription.name,
-            )
-            for subscription in subscriptions
-            if subscription.zone is not None
-        )
-        return LayerChange(put=put)
 
     def marks_of(self, rows: Sequence[PastEvent]) -> list[MarkKey]:
         """The marks of the things that these events speak of."""

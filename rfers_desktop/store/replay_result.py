@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,47 +18,21 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.errors import Given, ProtocolError
-from broker_local.protocol.event import Event, PlacedBy, Placement
-from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape
 from broker_local.protocol.times import parse_timestamp
-from broker_local.protocol.topic import AttributeType, AttributeValue, Topic
+from broker_local.protocol.topic import Topic
 from broker_local.protocol.topic_codec import topic_from_object
+
+from .replay_events import PastEvent, past_events
+from .replay_whole import Grid, Ways, read_grid, read_ways
 
 RESULT_FILE = "result.json"
 FORMAT = 2
 MOST_EVENTS = 20_000  # of a stretch; more could not be told apart on a screen
+ALWAYS_US = (-(2**63), 2**63 - 1)
 _EVENT_COLUMNS = ["event_id", "publisher", "happened_at", "geometry", "placed", "attributes", "matched"]
 _SURENESS_COLUMNS = ["accuracy_m", "imprecise", "possibility", "necessity"]  # of format 2
 _COMPARED_COLUMNS = ["compared", "compared_possibility", "compared_necessity", "missed_by", "extra_for"]
-Degrees = tuple[tuple[float, float], ...]  # possibility and necessity of each match; empty where all of them are 1
-
-
-class Verdict(StrEnum):
-    """What became of an event when two sets of subscriptions were compared."""
-
-    SAME = "same"
-    MISSED = "missed"  # the compared set tells somebody of it, the asked one does not
-    EXTRA = "extra"  # the other way round
-
-
-@dataclass(frozen=True, slots=True)
-class PastEvent:
-    """An event that matched, then."""
-
-    time_us: int
-    event: Event
-    matched: tuple[int, ...]  # places of subscriptions of the asked set
-    compared: tuple[int, ...] = ()  # of the compared set
-    verdict: Verdict = Verdict.SAME
-    degrees: Degrees = ()  # of `matched`
-    compared_degrees: Degrees = ()
-
-    def necessity(self, is_compared: bool) -> float:
-        """How certain it is that some subscription of a set asked for it."""
-        degrees = self.compared_degrees if is_compared else self.degrees
-        return max((necessity for _, necessity in degrees), default=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +55,9 @@ class PastSubscription:
     name: str
     topic: str
     zone: BaseGeometry | None
+    buffer_m: float = 0.0
+    begun_us: int = ALWAYS_US[0]  # in force for events that were accepted from then on
+    ended_us: int = ALWAYS_US[1]  # until before then
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +116,7 @@ class ReplayResult:
         self.begin = parse_timestamp(question["begin"], "question.begin")
         self.end = parse_timestamp(question["end"], "question.end")
         self.asked: str = question["subscriptions"]
+        self.cell_deg = float(question["cell_deg"])
         self.compared: str | None = question["compare"]
         self.counts: dict[str, int] = {name: int(count) for name, count in told["counts"].items()}
         self._eras = tuple(topic_from_object(topic, "topics") for topic in told["topics"])
@@ -152,6 +129,7 @@ class ReplayResult:
         self._paths: list[str] = _list(index, "path")
         self._groups: list[int] = _list(index, "row_group")
         self._era_of: list[int] = _list(index, "era")
+        self._rows_of: list[int] = _list(index, "rows")
         self._first_us = np.array(_list(index, "first_at"), np.int64)
         self._last_us = np.array(_list(index, "last_at"), np.int64)
         self._open = lru_cache(64)(pq.ParquetFile)
@@ -169,29 +147,57 @@ class ReplayResult:
     def between(self, begin_us: int, end_us: int, most: int = MOST_EVENTS) -> Stretch:
         """The matched events of a stretch, the newest `most` of them."""
         found: list[tuple[pa.Table, int]] = []
-        for place in np.flatnonzero((self._first_us < end_us) & (self._last_us >= begin_us)).tolist():
-            file = self._open(self._folder / self._paths[place])
-            there = set(file.schema_arrow.names)
-            columns = [name for name in (*_EVENT_COLUMNS, *_SURENESS_COLUMNS, *_COMPARED_COLUMNS) if name in there]
-            table = file.read_row_group(self._groups[place], columns=columns)
-            when = table["happened_at"].cast(pa.int64())
-            table = table.filter(pc.and_(pc.greater_equal(when, begin_us), pc.less(when, end_us)))
+        total, newest = 0, np.empty(0, np.int64)  # moments of the newest so far
+        places = np.flatnonzero((self._first_us < end_us) & (self._last_us >= begin_us))
+        for place in places[np.argsort(-self._last_us[places], kind="stable")].tolist():
+            if len(newest) == most and self._last_us[place] < newest[0]:
+                total += self._count(place, begin_us, end_us)
+                continue
+            table = self._within(place, begin_us, end_us, [*_EVENT_COLUMNS, *_SURENESS_COLUMNS, *_COMPARED_COLUMNS])
+            total += len(table)
             if len(table):
                 found.append((table, self._era_of[place]))
-        total = sum(len(table) for table, _ in found)
-        kept = _newest(found, most) if total > most else found
-        rows = [row for table, era in kept for row in _past_events(table, self._eras[era])]
+                newest = np.sort(np.append(newest, table["happened_at"].cast(pa.int64()).to_numpy()))[-most:]
+        if total > most:
+            found = [(_since(int(newest[0]), table), era) for table, era in found]
+        rows = [row for table, era in found for row in past_events(table, self._eras[era])]
         rows.sort(key=lambda row: (row.time_us, row.event.id))
         return Stretch(begin_us, end_us, tuple(rows[-most:]), total - len(rows[-most:]))
+
+    def _within(self, place: int, begin_us: int, end_us: int, columns: list[str]) -> pa.Table:
+        """The events of a row group that are in a stretch, with those of the columns that it has."""
+        file = self._open(self._folder / self._paths[place])
+        there = set(file.schema_arrow.names)
+        table = file.read_row_group(self._groups[place], columns=[name for name in columns if name in there])
+        if begin_us <= self._first_us[place] and self._last_us[place] < end_us:
+            return table
+        when = table["happened_at"].cast(pa.int64())
+        return table.filter(pc.and_(pc.greater_equal(when, begin_us), pc.less(when, end_us)))
+
+    def _count(self, place: int, begin_us: int, end_us: int) -> int:
+        """How many events of a row group are in a stretch; read only where the stretch ends within it."""
+        if begin_us <= self._first_us[place] and self._last_us[place] < end_us:
+            return self._rows_of[place]
+        return len(self._within(place, begin_us, end_us, ["happened_at"]))
+
+    def grid(self) -> Grid:
+        """How much matched where, in the whole period."""
+        return read_grid(self._files("density"), self.cell_deg)
+
+    def ways(self) -> Ways:
+        """The tracks of things in the whole period."""
+        return read_ways(self._files("tracks"))
 
     def _rows(self, name: str) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = self._table(name).to_pylist()
         return rows
 
     def _table(self, name: str) -> pa.Table:
-        files = self._tables[name]["files"] if name in self._tables else ()
-        tables = [pq.ParquetFile(self._folder / file).read() for file in files]
+        tables = [pq.ParquetFile(file).read() for file in self._files(name)]
         return pa.concat_tables(tables) if tables else pa.table({})
+
+    def _files(self, name: str) -> list[Path]:
+        return [self._folder / file for file in (self._tables[name]["files"] if name in self._tables else ())]
 
 
 def micros(moment: datetime) -> int:
@@ -220,91 +226,19 @@ def _list(table: pa.Table, column: str) -> list[Any]:
     return values
 
 
-def _newest(found: list[tuple[pa.Table, int]], most: int) -> list[tuple[pa.Table, int]]:
-    """Only what may be among the newest `most`, before anything is unpacked."""
-    moments = np.concatenate([table["happened_at"].cast(pa.int64()).to_numpy() for table, _ in found])
-    from_us = int(np.partition(moments, len(moments) - most)[len(moments) - most])
-    cut = [
-        (table.filter(pc.greater_equal(table["happened_at"].cast(pa.int64()), from_us)), era) for table, era in found
-    ]
-    return [(table, era) for table, era in cut if len(table)]
-
-
-def _past_events(table: pa.Table, topic: Topic) -> list[PastEvent]:
-    kinds = {attribute.name: attribute.type for attribute in topic.attributes}
-    geometries = shapely.from_wkb(np.array(table["geometry"].to_pylist(), np.object_))
-    moments = table["happened_at"].cast(pa.int64()).to_pylist()
-    return [
-        PastEvent(
-            time_us,
-            Event(
-                row["event_id"],
-                topic.name,
-                geometry,
-                {
-                    name: _value(value, kinds[name])
-                    for name, value in (row.get("attributes") or {}).items()
-                    if value is not None and name in kinds
-                }
-                | _imprecise(row.get("imprecise")),
-                row["happened_at"],
-                row["publisher"],
-                _placed(row["placed"]),
-                row.get("accuracy_m"),
-            ),
-            tuple(row["matched"] or ()),
-            tuple(row.get("compared") or ()),
-            _verdict(row),
-            _degrees(row, ""),
-            _degrees(row, "compared_"),
-        )
-        for row, geometry, time_us in zip(table.to_pylist(), geometries.tolist(), moments, strict=True)
-    ]
-
-
-def _verdict(row: dict[str, Any]) -> Verdict:
-    if row.get("missed_by"):
-        return Verdict.MISSED
-    return Verdict.EXTRA if row.get("extra_for") else Verdict.SAME
-
-
-def _value(value: Any, kind: AttributeType) -> AttributeValue:
-    if kind is AttributeType.BINARY:
-        content: bytes | None = value["content"]
-        return BlobRef(value["sha256"], value["bytes"]) if content is None else content
-    plain: AttributeValue = value
-    return plain
-
-
-def _imprecise(values: list[dict[str, Any]] | None) -> dict[str, AttributeValue]:
-    """The values that are not exact, by attribute."""
-    return {
-        value["attribute"]: FuzzyNumber(
-            value["low"],
-            value["high"],
-            value["left"],
-            value["right"],
-            Shape(value["left_shape"]),
-            Shape(value["right_shape"]),
-        )
-        for value in values or ()
-    }
-
-
-def _degrees(row: dict[str, Any], prefix: str) -> Degrees:
-    both = [row.get(f"{prefix}{name}") or () for name in ("possibility", "necessity")]
-    return tuple(zip(*both, strict=True))
-
-
-def _placed(value: dict[str, Any] | None) -> Placement | None:
-    if value is None:
-        return None
-    return Placement(PlacedBy(value["by"]), value["confidence"], value["radius_m"], value["matched"])
+def _since(from_us: int, table: pa.Table) -> pa.Table:
+    return table.filter(pc.greater_equal(table["happened_at"].cast(pa.int64()), from_us))
 
 
 def _subscription(row: dict[str, Any]) -> PastSubscription:
     zone = None if row["geometry"] is None else shapely.from_wkb(row["geometry"])
-    return PastSubscription(row["place"], row["set"] == 1, row["owner"], row["name"], row["topic"], zone)
+    return PastSubscription(
+        *(row["place"], row["set"] == 1, row["owner"], row["name"], row["topic"]),
+        zone=zone,
+        buffer_m=row["buffer_m"] or 0.0,
+        begun_us=row["begun"],
+        ended_us=row["ended"],
+    )
 
 
 def _summary(row: dict[str, Any]) -> SubscriptionSummary:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP, WIDE_GAP
 
+_MOST_PROBLEMS = 3  # of several files, say, that cannot be read; a line each
+
 
 class Notice(QFrame):
     """Hidden while there is nothing to say. The state of the link stays; a problem can be put away."""
@@ -17,7 +19,7 @@ class Notice(QFrame):
         self.setObjectName("notice")
         self.setAccessibleName(tr("Notice"))
         self._state = ""
-        self._problem = ""
+        self._problems: list[str] = []
         self._words = QLabel(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
@@ -37,8 +39,9 @@ class Notice(QFrame):
         self._refresh()
 
     def show_problem(self, words: str) -> None:
-        """Say what went wrong; the latest stays until it is put away."""
-        self._problem = words
+        """Say what went wrong; the latest few stay until they are put away. No words put them away."""
+        others = [problem for problem in self._problems if problem != words]
+        self._problems = [*others, words][-_MOST_PROBLEMS:] if words else []
         self._refresh()
 
     def text(self) -> str:
@@ -46,6 +49,6 @@ class Notice(QFrame):
         return self._words.text()
 
     def _refresh(self) -> None:
-        self._words.setText("\n".join(words for words in (self._state, self._problem) if words))
-        self._dismiss.setVisible(bool(self._problem))
-        self.setVisible(bool(self._state or self._problem))
+        self._words.setText("\n".join(words for words in (self._state, *self._problems) if words))
+        self._dismiss.setVisible(bool(self._problems))
+        self.setVisible(bool(self._state or self._problems))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 
 # Objects that are new, searches of those before one of the next older, and of these before one of everything.
-# A search of everything takes a tenth of a second and more when a hundred thousand marks are on the map.
-_THRESHOLDS = (10_000, 20, 200)
+# A search takes about half a microsecond an object: of the next older 25 ms, of everything a tenth of a second and
+# more when a hundred thousand marks are on the map.
+_THRESHOLDS = (10_000, 4, 1_000)
 
 
 def keep_pauses_short() -> None:

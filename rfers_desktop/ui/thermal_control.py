@@ -139,14 +139,17 @@ class ThermalControl(QObject):
 
     def _outline(self, threshold: float) -> None:
         shown = self.layer.shown
+        taken_at = max((image.taken_at for image in shown.images), default=None)
         self._panel.found.setText(tr("Looking for hot spots…"))
-        self._do_aside(lambda: find_hot_areas(shown, threshold), self._outlined)
+        self._do_aside(lambda: find_hot_areas(shown, threshold), lambda areas: self._outlined(areas, taken_at))
 
-    def _outlined(self, areas: tuple[HotArea, ...]) -> None:
+    def _outlined(self, areas: tuple[HotArea, ...], taken_at: datetime | None) -> None:
         self._apply(self.layer.outline(areas))
         unit = unit_text(self.layer.current.raster.unit) if self.layer.current is not None else ""
         hottest = tr(", the hottest {peak} {unit}", peak=f"{areas[0].peak:.6g}", unit=unit).rstrip() if areas else ""
-        self._panel.found.setText(tr("{len} found{hottest}", len=f"{len(areas):,}", hottest=hottest))
+        found = tr("{len} found{hottest}", len=f"{len(areas):,}", hottest=hottest)
+        # The outlines stay when another moment is looked at: the panel says of which they are.
+        self._panel.found.setText(found if taken_at is None else f"{clock_text(taken_at)}: {found}")
 
     def _end_outline(self) -> None:
         self._apply(self.layer.outline(()))

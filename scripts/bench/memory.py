@@ -34,8 +34,8 @@ class PeakMemory:
             self.bytes = max(self.bytes, taken_by(os.getpid()))
 
 
-def taken_by(pid: int) -> int:
-    """Bytes of a process and all below it, as Linux tells them."""
+def tree_of(pid: int) -> list[int]:
+    """A process and all below it."""
     children = defaultdict(list)
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -43,10 +43,16 @@ def taken_by(pid: int) -> int:
         except (OSError, ValueError):
             continue
         children[parent].append(int(status.parent.name))
-    waiting, total = [pid], 0
-    while waiting:
-        one = waiting.pop()
-        waiting += children[one]
+    found = [pid]
+    for one in found:
+        found += children[one]
+    return found
+
+
+def taken_by(pid: int) -> int:
+    """Bytes of a process and all below it, as Linux tells them."""
+    total = 0
+    for one in tree_of(pid):
         try:
             lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
         except OSError:

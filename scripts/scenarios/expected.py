@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import shapely
 
-from broker_local.matching.brute_force import match_brute_force
+from broker_local.matching.brute_force import grade_brute_force
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import decode_event
@@ -20,19 +20,36 @@ from broker_local.service.images import read_image
 
 from .scenario import Doing, Scenario, ScenarioEvent, Step
 
+Matches = dict[str, dict[str, tuple[float, float]]]  # by event and subscription: possibility and necessity
+_CERTAIN = (1.0, 1.0)
 _A_MOMENT = datetime(2026, 7, 1, tzinfo=UTC)  # no subscription of a scenario asks for the time
 
 
 def with_expected(scenario: Scenario) -> Scenario:
-    """A scenario with what its users must be told."""
-    return replace(scenario, expected=expected_deliveries(scenario))
+    """A scenario with what its users must be told, and how sure that must be said to be."""
+    told = _told(scenario)
+    expected = {user: list(matches) for user, matches in told.items()}
+    unsure = {
+        user: {
+            event: degrees
+            for event, matches in told[user].items()
+            if (degrees := {one: list(pair) for one, pair in matches.items() if pair != _CERTAIN})
+        }
+        for user in told
+    }
+    return replace(scenario, expected=expected, degrees={user: rows for user, rows in unsure.items() if rows})
 
 
 def expected_deliveries(scenario: Scenario) -> dict[str, list[str]]:
     """The ids of events by user, in the order in which they happen."""
+    return {user: list(matches) for user, matches in _told(scenario).items()}
+
+
+def _told(scenario: Scenario) -> dict[str, Matches]:
+    """By user and event, in the order in which they happen: how sure each subscription of the user is of it."""
     geocoder = geocoder_of(None)
     live: dict[tuple[str, str], Subscription] = {}  # by owner and id
-    told: dict[str, list[str]] = {user: [] for user in scenario.users}
+    told: dict[str, Matches] = {user: {} for user in scenario.users}
     batch: list[tuple[str, Event]] = []  # events that happen while the same subscriptions are live
     for what in scenario.timeline():
         if isinstance(what, ScenarioEvent):
@@ -63,10 +80,11 @@ def _follow(step: Step, live: dict[tuple[str, str], Subscription]) -> None:
         del live[step.user, step.subscription_id]
 
 
-def _tell(batch: list[tuple[str, Event]], live: Iterable[Subscription], told: dict[str, list[str]]) -> None:
+def _tell(batch: list[tuple[str, Event]], live: Iterable[Subscription], told: dict[str, Matches]) -> None:
     by_owner: dict[str, list[Subscription]] = {}
     for subscription in live:
         by_owner.setdefault(subscription.owner, []).append(subscription)
     for owner, subscriptions in by_owner.items():
-        rows = sorted({row for row, _ in match_brute_force([event for _, event in batch], subscriptions)})
-        told[owner] += [batch[row][0] for row in rows]
+        for match in grade_brute_force([event for _, event in batch], subscriptions):
+            degrees = match.possibility, match.necessity
+            told[owner].setdefault(batch[match.row][0], {})[match.subscription_id] = degrees

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from broker_local.protocol.resources import resources_dir
 
-from . import assets_near_incident, hot_and_dry, wildfire_from_the_air
+from . import assets_near_incident, hot_and_dry, how_sure, wildfire_from_the_air
 from .expected import with_expected
 from .scenario import write_scenario
 
-RECORDED = (assets_near_incident.make, hot_and_dry.make, wildfire_from_the_air.make)
+RECORDED = (assets_near_incident.make, hot_and_dry.make, wildfire_from_the_air.make, how_sure.make)
 
 
 def main(folder: Path | None = None) -> int:

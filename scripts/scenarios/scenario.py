@@ -17,6 +17,9 @@ from broker_local.protocol.subscription_codec import subscription_from_object, s
 from scripts.topic_features import Feature, topic_of
 
 _FILE = "scenario.json"
+_ACCURACY = "accuracy_m"  # of a point, beside its geometry
+
+Degrees = Mapping[str, Mapping[str, Sequence[float]]]  # by event and subscription: possibility and necessity
 
 
 class Doing(StrEnum):
@@ -72,6 +75,9 @@ class Scenario:
     events: Sequence[ScenarioEvent]
     steps: Sequence[Step]
     expected: Mapping[str, Sequence[str]] = field(default_factory=dict)  # ids of events by user, in order
+    degrees: Mapping[str, Degrees] = field(
+        default_factory=dict
+    )  # by user: how sure what is not certain must be told to be
 
     @property
     def users(self) -> list[str]:
@@ -108,13 +114,22 @@ def read_scenario(folder: Path) -> Scenario:
                 "type": "Feature",
                 "geometry": row["geometry"],
                 "properties": {"Topic": row["topic"], **row["properties"]},
+                **({_ACCURACY: row[_ACCURACY]} if _ACCURACY in row else {}),
             },
             {name: (folder / file).read_bytes() for name, file in row.get("files", {}).items()},
         )
         for row in written["events"]
     ]
     steps = [_step(row) for row in written["steps"]]
-    return Scenario(folder.name, written["title"], written["duration_s"], events, steps, written["expected"])
+    return Scenario(
+        folder.name,
+        written["title"],
+        written["duration_s"],
+        events,
+        steps,
+        written["expected"],
+        written.get("degrees", {}),
+    )
 
 
 def write_scenario(scenario: Scenario, folder: Path) -> None:
@@ -126,6 +141,8 @@ def write_scenario(scenario: Scenario, folder: Path) -> None:
         properties = {name: value for name, value in _properties(event.feature).items() if name != "Topic"}
         row: dict[str, object] = {"at_s": event.at_s, "id": event.id, "topic": event.topic}
         row |= {"geometry": event.feature["geometry"], "properties": properties}
+        if _ACCURACY in event.feature:
+            row[_ACCURACY] = event.feature[_ACCURACY]
         if event.files:
             row["files"] = {
                 name: names.setdefault(content, _file_name(event, name)) for name, content in event.files.items()
@@ -139,6 +156,7 @@ def write_scenario(scenario: Scenario, folder: Path) -> None:
         "steps": [_step_row(step) for step in scenario.steps],
         "events": events,
         "expected": {user: list(ids) for user, ids in scenario.expected.items()},
+        **({"degrees": scenario.degrees} if scenario.degrees else {}),
     }
     (folder / _FILE).write_text(_lines(members), "utf-8")
 

@@ -26,6 +26,7 @@ BRAGG_CREEK = shapely.Polygon(
     [(-114.592, 50.918), (-114.576, 50.925), (-114.562, 50.942), (-114.555, 50.962), (-114.557, 50.985)]
     + [(-114.568, 50.988), (-114.578, 50.975), (-114.585, 50.955), (-114.594, 50.936), (-114.592, 50.918)]
 )
+_BRIGHT = "#16c8e0"  # of the zone: it is seen on the dark of an image too
 _SEED, _WIND = 523, Wind(262.0, 10.0)
 _BURNING_S = 1_800.0  # from pass to pass
 _FIRST_S, _EVERY_S, _SECOND_S = 4.0, 8.0, 84.0
@@ -58,6 +59,10 @@ def make() -> Scenario:
         asks(0.0, OFFICER, "all-images", "All thermal images", "WFireRSImage", priority=Priority.LOW),
         asks(0.0, COMMUNITY, "bragg-creek", "Images over Bragg Creek", *over),
         ends(_SECOND_S - 4.0, OFFICER, "all-images"),
-        asks(_SECOND_S - 4.0, OFFICER, "over-bragg-creek", "Images over Bragg Creek", *over, priority=Priority.LOW),
+        asks(
+            *(_SECOND_S - 4.0, OFFICER, "over-bragg-creek", "Images over Bragg Creek", *over),
+            priority=Priority.LOW,
+            colour=_BRIGHT,
+        ),
     ]
     return Scenario("wildfire_from_the_air", TITLE, events[-1].at_s, events, steps)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import random
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -25,6 +27,7 @@ _SAID = (
     "A car is on fire beside the garage",
 )
 _WITH_POSITION, _WITH_PHOTO, _AGAIN = 0.4, 0.3, 0.25  # how often a call has, or is about what somebody told before
+_POINTED_M = 120.0  # by how much a finger on a map is off
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +64,12 @@ def known_streets() -> tuple[Street, ...]:
 
 
 class CallTaker:
-    """A desk of a call centre that writes reports; the same calls for the same seed."""
+    """A desk of a call centre that writes reports; the same calls for the same seed. Wildfires are its first."""
 
-    def __init__(self, name: str, seed: int) -> None:
+    def __init__(self, name: str, seed: int, wildfires: Sequence[LonLat] = ()) -> None:
+        """`wildfires` are the places at which some broke out."""
         self._name = name
+        self._wildfires = deque(wildfires)
         self._rng = random.Random(seed)
         self._count = 0
         self._latest: tuple[Street, int] | None = None
@@ -73,6 +78,8 @@ class CallTaker:
         """The next call."""
         rng = self._rng
         self._count += 1
+        if self._wildfires:
+            return self._wildfire(self._wildfires.popleft(), at)
         if self._latest is not None and rng.random() < _AGAIN:
             street, number = self._latest
             number = min(street.last, max(street.first, number + rng.choice((-2, 0, 2))))
@@ -91,4 +98,16 @@ class CallTaker:
             cause=rng.choice(CAUSES) if rng.random() < 0.7 else "",
             description=rng.choice(_SAID),
             photo=scene_photo(rng.getrandbits(32)) if rng.random() < _WITH_PHOTO else None,
+        )
+
+    def _wildfire(self, broke_out: LonLat, at: datetime) -> Feature:
+        """Somebody saw smoke and pointed at it on a map."""
+        rng = self._rng
+        return report_feature(
+            f"{self._name}-{self._count:04}",
+            at,
+            place=moved(broke_out, rng.uniform(0, 360), abs(rng.gauss(0, _POINTED_M))),
+            reporter=rng.choice(_CALLERS),
+            cause=rng.choice(("Human", "Lightning")),
+            description="Smoke over the forest, flames in the trees",
         )

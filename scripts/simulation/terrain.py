@@ -8,7 +8,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from .ground import Grid
+from .ground import Grid, LonLat
 
 _RELIEF_M = 450.0  # from the lowest to the highest, about
 _ROUGHNESS = 2.2  # how fast hills get lower as they get smaller: of the power spectrum
@@ -41,6 +41,15 @@ class Terrain:
     def with_fuel(self, cells: NDArray[np.bool_], fuel: Fuel) -> Terrain:
         """The same terrain with some cells covered otherwise."""
         return Terrain(self.grid, self.height_m, np.where(cells, np.uint8(fuel), self.fuel))
+
+    def nearest_fuel(self, place: LonLat) -> LonLat:
+        """The middle of the cell nearest to a place in which a fire can break out."""
+        rows, columns = np.nonzero(SPREAD_M_S[self.fuel] > 0)
+        if not len(rows):
+            raise ValueError("terrain: expected something that burns")
+        row, column = self.grid.cells(*place)
+        nearest = int(np.hypot(rows + 0.5 - row, columns + 0.5 - column).argmin())
+        return self.grid.place(float(rows[nearest]) + 0.5, float(columns[nearest]) + 0.5)
 
 
 def level_terrain(grid: Grid, fuel: Fuel = Fuel.SHRUB) -> Terrain:

@@ -13,7 +13,7 @@ from .calls import CallTaker
 from .ground import LonLat, grid_around, moved
 from .roads import roads_around
 from .sensors import Front, Sensor, Weather, sensor_field, warming_at
-from .terrain import generated_terrain
+from .terrain import Terrain, generated_terrain
 from .thermal_images import image_of, pass_over
 from .traffic import Rhythm, Speak, Traffic
 from .wildfire import Fire, Wind, spread
@@ -66,11 +66,16 @@ class World:
         self._seed = seed
         index, parts = part
         front = Front(begins_at + timedelta(hours=2))
-        self.fires = [self._fire(number) for number in range(crowd.fires)]
+        terrains = [self._terrain(number) for number in range(crowd.fires)]
+        self.broke_out = [terrain.nearest_fuel(_middle(terrain)) for terrain in terrains]  # the fires
+        self.fires = [self._fire(number, terrain) for number, terrain in enumerate(terrains)]
         weather = Weather(CALGARY, fronts=(front,))
         assets = fleet(roads_around(CALGARY, _ROADS_WITHIN_M), crowd.assets, begins_at, seed)
         sensors = self._sensors(crowd.sensors, weather)
-        takers = [CallTaker(f"C{number + 1}", seed * 1000 + number) for number in range(crowd.calls)]
+        takers = [
+            CallTaker(f"C{number + 1}", seed * 1000 + number, self.broke_out[number :: crowd.calls])
+            for number in range(crowd.calls)
+        ]
         asset_rhythm, sensor_rhythm, call_rhythm, image_rhythm = crowd.rhythms()
         self._traffic = Traffic(seed * parts + index)
         self._traffic.add([self._timed(asset.report) for asset in assets[index::parts]], asset_rhythm)
@@ -90,9 +95,8 @@ class World:
         beside = count // (2 * len(self.fires) + 2) if self.fires else 0
         sensors = sensor_field(CALGARY, _SENSORS_WITHIN_M, count - beside * len(self.fires), weather, self._seed)
         for number, fire in enumerate(self.fires, start=1):
-            centre = fire.terrain.grid.place(fire.terrain.grid.rows / 2, fire.terrain.grid.columns / 2)
             first, seed = len(sensors) + 1, self._seed + number
-            sensors += sensor_field(centre, _BESIDE_FIRE_M, beside, weather, seed, first)
+            sensors += sensor_field(_middle(fire.terrain), _BESIDE_FIRE_M, beside, weather, seed, first)
         return sensors
 
     def _timed(self, report: ReportAt) -> Speak:
@@ -112,11 +116,18 @@ class World:
 
         return report
 
-    def _fire(self, number: int) -> Fire:
+    def _terrain(self, number: int) -> Terrain:
         """Fires break out to the west of the city, in its foothills, away from one another."""
         centre = moved(CALGARY, 225.0 + 45.0 * number, _FIRES_AT_M)
-        terrain = generated_terrain(grid_around(centre, 9_000, 9_000, 45.0), self._seed + number)
-        return spread(terrain, [centre], _FIRE_LASTS_S, Wind(260.0 + 15.0 * number, 7.0), self._seed + number)
+        return generated_terrain(grid_around(centre, 9_000, 9_000, 45.0), self._seed + number)
+
+    def _fire(self, number: int, terrain: Terrain) -> Fire:
+        wind = Wind(260.0 + 15.0 * number, 7.0)
+        return spread(terrain, [self.broke_out[number]], _FIRE_LASTS_S, wind, self._seed + number)
 
     def _moment(self, at_s: float) -> datetime:
         return self._begins_at + timedelta(seconds=at_s)
+
+
+def _middle(terrain: Terrain) -> LonLat:
+    return terrain.grid.place(terrain.grid.rows / 2, terrain.grid.columns / 2)

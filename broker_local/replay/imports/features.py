@@ -40,9 +40,9 @@ def _feature(row: Row, topic: Topic, parts: ColumnMap, plan: ImportPlan) -> dict
     happened = topic.happened
     own = (happened.timestamp,) if happened.timestamp else (happened.date, happened.time)
     is_timed = None not in own and all(name in properties for name in own)
-    moment = None if is_timed else reading.of_row(row.values, parts.roles)
+    moment = None if is_timed else reading.of_row(row.values, parts.roles) or plan.at
     if moment is None and not is_timed:
-        raise ProtocolError("time", expected="a column that says when it happened", got=Given("nothing"))
+        raise ProtocolError("time", expected=row.time_from, got=Given("nothing"), hint="or say it with --at")
     if moment is not None:
         _fill_in(properties, topic, moment)
     geometry = _geometry(row, parts)

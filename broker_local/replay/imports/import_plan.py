@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from .cell_values import TimeReading
 
@@ -16,4 +17,5 @@ class ImportPlan:
     mapping: Mapping[str, str] = field(default_factory=dict)
     reading: TimeReading = field(default_factory=TimeReading)
     crs: str | None = None  # of coordinates, where the file does not say
+    at: datetime | None = None  # when what says no time happened
     is_mended: bool = False  # geometries that are not valid are made so

@@ -22,6 +22,7 @@ from ..event_files import EventFiles
 from ..image_table import image_files
 from ..journal_source import RejectedRow, micros
 from ..manifest import EVENTS, FileEntry, Manifest, commit
+from ..superseded import clear_up
 from ..topic_eras import merged_eras, with_era
 from .column_map import ColumnMap, column_map
 from .features import event_of
@@ -62,12 +63,14 @@ def import_source(
     while some := list(islice(rows, at_once)):
         run.take_in(some, parts, plan)
     manifest = run.end(key)
-    compact(to, manifest)
+    manifest, _ = compact(to, manifest)
+    clear_up(to, manifest)
     return ImportReport(source.name, run.events, run.already, run.bad, run.first_reason, left_out)
 
 
 def _key(source: Source, plan: ImportPlan) -> str:
-    told = (source.digest, plan.topic, sorted(plan.mapping.items()), str(plan.reading), plan.crs, plan.is_mended)
+    told: tuple[object, ...] = (source.digest, plan.topic, sorted(plan.mapping.items()), str(plan.reading))
+    told += (plan.crs, plan.is_mended, *((plan.at,) if plan.at else ()))  # keys of earlier imports stay
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
 

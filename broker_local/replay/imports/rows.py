@@ -24,6 +24,7 @@ class Row:
     values: Mapping[str, object]
     geometry: GeoJson | None = None
     crs: str | None = None
+    time_from: str = "a column that says when it happened"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from rfers_desktop.language import tr
+from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.workspace import Alert
@@ -19,7 +20,7 @@ MOST_RINGS = 60  # the most important; a map full of rings points at nothing
 _SIZE_PX = 46
 _RADIUS_PX = 18.0
 _HALF_PERIOD_MS = 500  # one flash a second: well below three, which may cause seizures (WCAG 2.2, 2.3.1)
-_FAR_PX = 100_000
+_EVENT = "event"  # the first part of the keys of marks
 
 
 class Ring(QWidget):
@@ -88,17 +89,19 @@ class AlertRings(QObject):
         self._start_or_stop()
 
     def show_alerts(self, calling: Iterable[Alert]) -> None:
-        """Show rings around these, the most important first."""
-        wanted = [
+        """Show rings around these, the most important first, and what they are about as symbols."""
+        placed = [
             (alert, alert.place) for alert in calling if alert.place is not None and MANNERS[alert.priority].has_ring
-        ][:MOST_RINGS]
+        ]
+        self._canvas.select([(_EVENT, *alert.key) for alert, _ in placed], Flag.CALLING)
+        wanted = placed[:MOST_RINGS]
         shown = [ring for ring, _ in self._rings]
         rings = shown[: len(wanted)]
         for ring in shown[len(wanted) :]:
             ring.hide()
             self._spare.append(ring)
         while len(rings) < len(wanted):
-            rings.append(self._spare.pop() if self._spare else Ring(self._canvas))
+            rings.append(self._spare.pop() if self._spare else self._new_ring())
         self._rings = []
         for ring, (alert, place) in zip(rings, wanted):
             ring.flash(MANNERS[alert.priority].is_flashing and not alert.is_silenced)
@@ -117,6 +120,11 @@ class AlertRings(QObject):
                 ring.move(x, y)
             if ring.isVisible() != is_near or ring.isHidden():
                 ring.setVisible(is_near)
+
+    def _new_ring(self) -> Ring:
+        ring = Ring(self._canvas)
+        ring.stackUnder(self._canvas.signs.frozen)  # what the map says of all data is not crossed out by one
+        return ring
 
     def _start_or_stop(self) -> None:
         flashes = any(ring.is_flashing for ring in self.rings) and not self._is_steady and not wants_less_motion()

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.layers.marks import LayerChange, Mark, MarkKey, ZoneMark
+from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.themes import Theme
 
@@ -180,10 +181,10 @@ class MapCanvas(CanvasInput):
         self.settle()
         return len(self._marks)
 
-    def select(self, keys: Iterable[MarkKey]) -> None:
-        """Set live marks apart, and no others."""
+    def select(self, keys: Iterable[MarkKey], flag: Flag = Flag.SELECTED) -> None:
+        """Set live marks apart by a flag, and no others: symbols however many marks there are."""
         self.settle()
-        self._marks.live.select(keys)
+        self._marks.live.select(keys, flag)
         self._request_frame()
 
     def objects_at(self, px: float, py: float, radius: float = 6.0) -> list[MarkKey]:
@@ -304,10 +305,8 @@ class MapCanvas(CanvasInput):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._is_ready:  # pyqtgraph resizes once while it is being built
-            view = self._wanted
-            if self._is_first:
-                view = replace(view, units_per_px=_FIRST_ACROSS / max(self.width(), 1))
-            self._look(view)
+            units = _FIRST_ACROSS / max(self.width(), 1) if self._is_first else self._wanted.units_per_px
+            self._look(replace(self._wanted, units_per_px=units))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._is_ready:
@@ -318,7 +317,7 @@ class MapCanvas(CanvasInput):
             if is_full:
                 self._take_in()
             if is_full or self._pump.is_waiting:
-                self._bring_up_to_date()
+                self._bring_up_to_date(is_painted_now=is_full)
             self._exposed = event.region()
             self.painted_px += area
             self.full_paints += is_full
@@ -356,11 +355,11 @@ class MapCanvas(CanvasInput):
         self._sheets.bring_up_to_date()
         self._show_changes()
 
-    def _bring_up_to_date(self) -> bool:
+    def _bring_up_to_date(self, is_painted_now: bool = False) -> bool:
         self._sheets.touch(Band.BASE, self._marks.take_uncovered())
         if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
             self._crisp.start(_CRISP_AFTER_MS)
-        return self._show_changes()
+        return self._sheets.take_changed() is None if is_painted_now else self._show_changes()
 
     def _show_changes(self) -> bool:
         """Have the viewport paint what looks otherwise than before; returns whether anything does."""

@@ -58,7 +58,7 @@ class CanvasMarks:
         )
         frame = PixelFrame.of(view)
         zones = [mark for mark in marks if isinstance(mark, ZoneMark)]
-        is_any_zone = bool(zones) or any(key in self.zones for key in pending)
+        is_any_zone = bool(zones) or (len(self.zones) > 0 and any(key in self.zones for key in pending))
         before = set(self.zones.name_boxes(frame)) if is_any_zone else set()
         for key in gone:
             self.zones.take(key)

@@ -1,4 +1,4 @@
-"""Which pixels of a sheet must be painted again: a few boxes as they are, many as a bitmap of tiles."""
+"""Which pixels of a sheet must be painted again: a few boxes as they are, many as tiles and the very pixels in them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtGui import QRegion
 
 TILE_PX = 32
 _FEW = 48  # boxes that are kept as they are
+Mask = NDArray[np.bool_]  # rows of pixels
 
 
 class DirtyTiles:
@@ -19,10 +20,10 @@ class DirtyTiles:
     def __init__(self, width: int, height: int) -> None:
         self._rect = QRect(0, 0, width, height)
         self._boxes: list[QRect] = []
-        self._tiles: NDArray[np.bool_] | None = None
+        self._pixels: Mask | None = None  # with a tile's width of room on each side
 
     def __bool__(self) -> bool:
-        return bool(self._boxes) or self._tiles is not None
+        return bool(self._boxes) or self._pixels is not None
 
     def add(self, box: QRect) -> None:
         """Paint a box again, or what of it is on the sheet."""
@@ -39,43 +40,54 @@ class DirtyTiles:
             for x, y in zip(left.tolist(), top.tolist()):
                 self.add(QRect(x, y, side, side))
             return
-        tiles = self._bitmap()
         width, height = self._rect.width(), self._rect.height()
         is_in = (left < width) & (top < height) & (left + side > 0) & (top + side > 0)
-        left, top = left[is_in], top[is_in]
-        first_x, last_x = np.maximum(left, 0) // TILE_PX, np.minimum(left + side - 1, width - 1) // TILE_PX
-        first_y, last_y = np.maximum(top, 0) // TILE_PX, np.minimum(top + side - 1, height - 1) // TILE_PX
-        for y in (first_y, last_y):
-            for x in (first_x, last_x):
-                tiles[y, x] = True
+        pixels = self._bitmap()
+        first = (top[is_in] + TILE_PX) * pixels.shape[1] + left[is_in] + TILE_PX
+        along = np.arange(side)
+        square = (along[:, None] * pixels.shape[1] + along).ravel()
+        pixels.reshape(-1)[(first[:, None] + square).ravel()] = True
 
     def add_all(self) -> None:
         """Paint everything again."""
-        self._boxes, self._tiles = [self._rect] if not self._rect.isEmpty() else [], None
+        self._boxes, self._pixels = [self._rect] if not self._rect.isEmpty() else [], None
 
     def take(self) -> list[QRect]:
         """What is to be painted now, in boxes that do not overlap; afterwards nothing is."""
-        if self._tiles is not None:
-            self._spill()
-            boxes = [box.intersected(self._rect) for box in _runs(self._tiles)]
-        else:
-            boxes = _apart(self._boxes)
-        self._boxes, self._tiles = [], None
-        return boxes
+        return self.take_exactly()[0]
 
-    def _bitmap(self) -> NDArray[np.bool_]:
-        if self._tiles is None:
-            rows, columns = (-(-side // TILE_PX) for side in (self._rect.height(), self._rect.width()))
-            self._tiles = np.zeros((rows, columns), np.bool_)
-        return self._tiles
+    def take_exactly(self) -> tuple[list[QRect], Mask | None]:
+        """The same, and which pixels of the sheet within the boxes; None: all of them."""
+        boxes, mask = self._boxes, None
+        if self._pixels is not None:
+            self._spill()
+            mask = self._pixels[TILE_PX : TILE_PX + self._rect.height(), TILE_PX : TILE_PX + self._rect.width()]
+            boxes = [box.intersected(self._rect) for box in _runs(_tiles(self._pixels))]
+        self._boxes, self._pixels = [], None
+        return (boxes, mask) if mask is not None else (_apart(boxes), None)
+
+    def _bitmap(self) -> Mask:
+        if self._pixels is None:
+            rows, columns = (
+                (-(-side // TILE_PX) + 2) * TILE_PX for side in (self._rect.height(), self._rect.width())
+            )  # fmt: skip
+            self._pixels = np.zeros((rows, columns), np.bool_)
+        return self._pixels
 
     def _spill(self) -> None:
-        tiles = self._bitmap()
+        pixels = self._bitmap()
         for box in self._boxes:
-            tiles[
-                box.top() // TILE_PX : box.bottom() // TILE_PX + 1, box.left() // TILE_PX : box.right() // TILE_PX + 1
+            pixels[
+                TILE_PX + box.top() : TILE_PX + box.bottom() + 1, TILE_PX + box.left() : TILE_PX + box.right() + 1
             ] = True
         self._boxes = []
+
+
+def _tiles(pixels: Mask) -> Mask:
+    """The tiles of the sheet in which there is a pixel; the room around it has none of its own."""
+    rows, columns = pixels.shape[0] // TILE_PX, pixels.shape[1] // TILE_PX
+    words = pixels.view(np.uint64).reshape(rows, TILE_PX, columns, -1)
+    return np.asarray(np.bitwise_or.reduce(words, axis=1).any(axis=2)[1:-1, 1:-1])
 
 
 def _apart(boxes: list[QRect]) -> list[QRect]:
@@ -88,25 +100,20 @@ def _apart(boxes: list[QRect]) -> list[QRect]:
     return [QRect(part) for part in parts]
 
 
-def _runs(tiles: NDArray[np.bool_]) -> list[QRect]:
+def _runs(tiles: Mask) -> list[QRect]:
     """The tiles as boxes: runs of each row, those that are the same in the next rows made one."""
-    open_runs: dict[tuple[int, int], int] = {}  # columns -> first row
+    edges = np.diff(np.pad(tiles, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, columns = (at.tolist() for at in np.nonzero(edges))
+    open_runs: dict[tuple[int, int], tuple[int, int]] = {}  # columns -> first row and last
     boxes: list[QRect] = []
-    for row in range(len(tiles) + 1):
-        runs = _row_runs(tiles[row]) if row < len(tiles) else []
-        for ended in [run for run in open_runs if run not in runs]:
-            first = open_runs.pop(ended)
-            boxes.append(_box(ended, first, row))
-        for run in runs:
-            open_runs.setdefault(run, row)
-    return boxes
+    for row, *run in zip(rows[::2], columns[::2], columns[1::2]):
+        first, last = open_runs.get((run[0], run[1]), (row, row - 1))
+        if last != row - 1:
+            boxes.append(_box(run[0], run[1], first, last))
+            first = row
+        open_runs[run[0], run[1]] = first, row
+    return boxes + [_box(*columns, *between) for columns, between in open_runs.items()]
 
 
-def _row_runs(row: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(row.astype(np.int8), prepend=0, append=0)).tolist()
-    return list(zip(edges[::2], edges[1::2]))
-
-
-def _box(columns: tuple[int, int], first: int, last: int) -> QRect:
-    start, end = columns
-    return QRect(start * TILE_PX, first * TILE_PX, (end - start) * TILE_PX, (last - first) * TILE_PX)
+def _box(start: int, end: int, first: int, last: int) -> QRect:
+    return QRect(start * TILE_PX, first * TILE_PX, (end - start) * TILE_PX, (last + 1 - first) * TILE_PX)

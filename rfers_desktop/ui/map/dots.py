@@ -7,15 +7,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 
 from rfers_desktop.layers.point_table import FADE_STEPS, STYLES
 from rfers_desktop.ui.themes import Theme
+
+from .dirty_tiles import Mask
+from .scroll_picture import PICTURE_FORMAT
 
 Ints = NDArray[np.int64]
 Pixels = NDArray[np.uint32]
 _AT_A_TIME = 10_000  # points, whose pixels fit into the cache of a core
 _EDGE = 0.45  # of the way to the colour of the land, so that dots side by side can be counted
+_PIXEL_BYTES = 4
 _FADE = 0.28  # of the way to the colour of the land, a step
 
 
@@ -43,7 +47,7 @@ def dot_colours(theme: Theme) -> Pixels:
 
 
 class DotBoard:
-    """A picture beside the sheet on which dots are stamped freely; only the boxes that are painted are taken over."""
+    """A picture beside the sheet on which dots are stamped freely; only what is painted is taken over."""
 
     def __init__(self) -> None:
         self._board = np.zeros((0, 0), np.uint32)
@@ -54,10 +58,7 @@ class DotBoard:
         `colours` has two columns: of a dot, and of its edge.
         """
         height, width = pixels.shape
-        reach = int(radius)
-        margin = 2 * reach  # a dot that touches the picture is on the board in full
-        if self._board.shape != (height + 2 * margin, width + 2 * margin):
-            self._board = np.zeros((height + 2 * margin, width + 2 * margin), np.uint32)
+        reach, margin = int(radius), self._fit(height, width, radius)
         parts = [(pixels[_part(box)], self._board[_part(box.translated(margin, margin))]) for box in boxes]
         for sheet, board in parts:
             board[:] = sheet
@@ -65,6 +66,24 @@ class DotBoard:
         stamp(self._board, x[is_near] + margin, y[is_near] + margin, colours[is_near], radius)
         for sheet, board in parts:
             sheet[:] = board
+
+    def picture(self, height: int, width: int, radius: float) -> QImage:
+        """The board as a picture to paint on, with whatever was left on it."""
+        margin = self._fit(height, width, radius)
+        memory = self._board.reshape(-1)[margin * self._board.shape[1] + margin :]
+        return QImage(memory.data.cast("B"), width, height, self._board.shape[1] * _PIXEL_BYTES, PICTURE_FORMAT)
+
+    def stamp(self, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+        """Write dots on that picture, in order; each has a pixel in it."""
+        margin = 2 * int(radius)
+        stamp(self._board, x + margin, y + margin, colours, radius)
+
+    def _fit(self, height: int, width: int, radius: float) -> int:
+        """Have a board for a picture, with room around it: a dot that touches the picture is on the board in full."""
+        margin = 2 * int(radius)
+        if self._board.shape != (height + 2 * margin, width + 2 * margin):
+            self._board = np.zeros((height + 2 * margin, width + 2 * margin), np.uint32)
+        return margin
 
 
 def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
@@ -77,6 +96,33 @@ def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> N
         part = slice(start, start + _AT_A_TIME)
         values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])
         flat[(middles[part, None] + around).ravel()] = values.ravel()
+
+
+def are_near(mask: Mask, reach: int, x: Ints, y: Ints) -> Mask:
+    """Which points have a pixel of a mask within reach, and some others; none that is farther outside than reach."""
+    height, width = mask.shape
+    cells = -(-reach // 2)  # of two by two pixels: a look at each pixel takes several times as long
+    room = 2 * (cells + 1)
+    pixels = np.zeros((height + height % 2 + 2 * room, width + width % 2 + 2 * room), np.bool_)
+    pixels[room : room + height, room : room + width] = mask
+    pairs = pixels.view(np.uint16) != 0
+    near = pairs[::2] | pairs[1::2]
+    for _ in range(cells):
+        near = _grown(near)
+    is_in = (x >= -reach) & (x < width + reach) & (y >= -reach) & (y < height + reach)
+    across, down = (np.where(is_in, at, 0) + room >> 1 for at in (x, y))
+    return np.asarray(is_in & near[down, across])
+
+
+def _grown(mask: Mask) -> Mask:
+    """A mask with the eight cells around each of its cells."""
+    wide = mask.copy()
+    wide[:, 1:] |= mask[:, :-1]
+    wide[:, :-1] |= mask[:, 1:]
+    grown = wide.copy()
+    grown[1:] |= wide[:-1]
+    grown[:-1] |= wide[1:]
+    return grown
 
 
 def _part(box: QRect) -> tuple[slice, slice]:

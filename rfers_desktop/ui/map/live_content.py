@@ -12,11 +12,12 @@ from PySide6.QtGui import QImage, QPainter
 from shapely.geometry.base import BaseGeometry
 
 from rfers_desktop.layers.marks import Mark, MarkKey, PointMark, ShapeMark, Style
-from rfers_desktop.layers.point_table import STYLE_CODES
+from rfers_desktop.layers.point_table import STYLE_CODES, Flag
 from rfers_desktop.ui.themes import Theme
 
 from .detail_level import Level, Limits
 from .device_painter import in_device_pixels
+from .dirty_tiles import Mask
 from .live_marks import LiveMarks
 from .live_scene import LiveScene
 from .pixel_frame import PixelFrame
@@ -117,14 +118,15 @@ class LiveContent:
         self._scene = self._scene_of(self._scene.frame, self.touches)
         self.touches.add_all()
 
-    def select(self, keys: Iterable[MarkKey]) -> None:
-        """Set marks apart, and no others."""
-        rows = self._marks.select(frozenset(keys))
-        trails = {row: trail for row in rows.tolist() if (trail := self._marks.trails.get(row)) is not None}
+    def select(self, keys: Iterable[MarkKey], flag: Flag = Flag.SELECTED) -> None:
+        """Set marks apart by a flag, and no others: symbols however many marks there are."""
+        rows = self._marks.set_apart(flag, frozenset(keys))
+        if not len(rows):
+            return
         was = self._scene.leave(rows)
-        self._marks.flip_selected(rows)
+        self._marks.flip(flag, rows)
         self._scene.arrive(rows, was)
-        for row in trails:  # at most levels only the ways of what is selected are drawn
+        for row in rows.tolist():  # at most levels only the ways of what is selected are drawn
             self._touch_trail(row)
 
     def set_clock(self, now_s: float) -> None:
@@ -203,6 +205,10 @@ class LiveContent:
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
         """Paint on some boxes of a sheet."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
+
+    def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:
+        """Paint single pixels of the sheet; False where boxes are as quick, and nothing was painted."""
+        return self._scene.paint_pixels(image, mask, theme)
 
     def join_fresh(self) -> None:
         """Something else is painted: what would be laid above is painted with it."""

@@ -22,7 +22,11 @@ from .touches import Touches
 from .trails import Trail
 
 _COURSE_STEP = 5
-_ALERT, _SELECTED = int(Flag.ALERT), int(Flag.SELECTED)  # plain numbers: a flag takes microseconds to look at
+_ALERT, _CALLING, _SELECTED = (
+    int(Flag.ALERT),
+    int(Flag.CALLING),
+    int(Flag.SELECTED),
+)  # plain numbers: a flag takes microseconds to look at
 
 
 class LiveMarks:
@@ -36,7 +40,7 @@ class LiveMarks:
         self.trails: dict[int, Trail] = {}
         self.rings: dict[int, ErrorRings] = {}
         self.now_s = 0.0
-        self._selected: frozenset[MarkKey] = frozenset()
+        self._apart: dict[Flag, frozenset[MarkKey]] = {Flag.CALLING: frozenset(), Flag.SELECTED: frozenset()}
 
     def set_columns(self, rows: Rows, marks: Sequence[PointMark]) -> None:
         """Write marks into their rows."""
@@ -83,19 +87,19 @@ class LiveMarks:
         rows: list[int] = np.flatnonzero(meets).tolist()
         return rows
 
-    def select(self, keys: frozenset[MarkKey]) -> Rows:
-        """Set marks apart; returns the rows that change."""
-        changed = [row for key in self._selected ^ keys if (row := self.table.row(key)) is not None]
-        self._selected = keys
+    def set_apart(self, flag: Flag, keys: frozenset[MarkKey]) -> Rows:
+        """These have a flag from now on, and no others; returns the rows that change."""
+        changed = [row for key in self._apart[flag] ^ keys if (row := self.table.row(key)) is not None]
+        self._apart[flag] = keys
         return np.array(changed, np.int64)
 
-    def flip_selected(self, rows: Rows) -> None:
-        """Rows that are selected are no more, and the other way round."""
-        self.table.flags[rows] ^= np.uint8(Flag.SELECTED)
+    def flip(self, flag: Flag, rows: Rows) -> None:
+        """Rows that have a flag have it no more, and the other way round."""
+        self.table.flags[rows] ^= np.uint8(flag)
 
     def selected_rows(self) -> list[int]:
         """The rows that are selected, in order."""
-        return sorted(row for key in self._selected if (row := self.table.row(key)) is not None)
+        return sorted(row for key in self._apart[Flag.SELECTED] if (row := self.table.row(key)) is not None)
 
     def bounds(self) -> tuple[float, float, float, float] | None:
         """The box around all points, in map units."""
@@ -147,7 +151,8 @@ class LiveMarks:
         self._trail_bounds[row] = trail.bounds
 
     def _flags(self, mark: PointMark) -> int:
-        return _ALERT * mark.is_alert | _SELECTED * (mark.key in self._selected)
+        calling, selected = self._apart[Flag.CALLING], self._apart[Flag.SELECTED]
+        return _ALERT * mark.is_alert | _CALLING * (mark.key in calling) | _SELECTED * (mark.key in selected)
 
 
 def is_special(flags: NDArray[np.uint8]) -> NDArray[np.bool_]:

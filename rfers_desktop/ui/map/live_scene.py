@@ -14,7 +14,8 @@ from rfers_desktop.ui.themes import DAY, Theme
 
 from .density import Density
 from .detail_level import DOT_RADIUS_PX, Level, Limits
-from .dots import DotBoard, dot_colours, stamp
+from .dirty_tiles import Mask
+from .dots import DotBoard, Ints, Pixels, are_near, dot_colours, stamp
 from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
 from .pixel_frame import PixelFrame
@@ -27,8 +28,8 @@ from .touches import Box, Touches
 from .trails import Trail, changed_boxes
 
 _REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
-_FEW = 48  # new dots that are boxes of their own
-Pixels = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, from the map's origin
+_FEW = 48  # new marks that are boxes of their own
+Places = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, in pixels from the map's origin
 _NONE: Rows = np.empty(0, np.int64)
 _HEAVY = 5_000  # marks in view that take longer than a frame
 
@@ -51,7 +52,7 @@ class LiveScene:
         self._kept_free = kept_free
         self._names = names
         self.frame = frame
-        self._px, self._py = self._pixels()
+        self._px, self._py = self._pixels_of(np.arange(len(marks.table.x)))
         self._grid = PixelGrid(frame, self._px, self._py)
         self.count = self._count()
         self.level = limits.level(self.count)
@@ -78,7 +79,7 @@ class LiveScene:
             return
         if self.level is Level.DENSITY and self._density is None:
             self._count_density()
-        self._labels.view = self._view_box()
+        self._labels.view = self.frame.box
         fresh = [row for row in self._symbol_rows_in(self._near_box()).tolist() if row not in self._labels]
         self._labels.add_all((row, self._symbol_box(row), self._marks.label_size(row, frame.ratio)) for row in fresh)
 
@@ -93,7 +94,7 @@ class LiveScene:
         self._touches.add_many(box for row, box in before.items() if after.get(row) != box)
         self._touches.add_many(box for row, box in after.items() if before.get(row) != box)
 
-    def leave(self, rows: Rows, is_new: bool = False) -> Pixels | None:
+    def leave(self, rows: Rows, is_new: bool = False) -> Places | None:
         """Rows are about to change: what they show now is touched. Returns where they are; None if they are new."""
         self._grow()
         self.join_fresh()
@@ -102,12 +103,12 @@ class LiveScene:
         self._touch(rows)
         return self._px[rows], self._py[rows]
 
-    def arrive(self, rows: Rows, old: Pixels | None) -> None:
+    def arrive(self, rows: Rows, old: Places | None) -> None:
         """Rows have changed: what they show now is touched. `old` is where they were; None: they are new."""
         px, py = self._px[rows], self._py[rows] = self._pixels_of(rows)
         self._grid.move(rows)
-        self.count += int(np.count_nonzero(self._is_in_view(px, py)))
-        self.count -= 0 if old is None else int(np.count_nonzero(self._is_in_view(*old)))
+        self.count += int(np.count_nonzero(self.frame.are_in_view(px, py)))
+        self.count -= 0 if old is None else int(np.count_nonzero(self.frame.are_in_view(*old)))
         if self._has_other_level():
             return
         if self._density is not None:
@@ -128,14 +129,14 @@ class LiveScene:
 
     def shown_trails(self, box: Box | None = None) -> list[int]:
         """The rows whose ways are drawn and may reach into a box, else into the view."""
-        left, top, right, bottom = box if box is not None else self._view_box()
+        left, top, right, bottom = box if box is not None else self.frame.box
         reach, scale = self._reach(), self.frame.per_unit
         bounds = (left - reach) / scale, -(bottom + reach) / scale, (right + reach) / scale, -(top - reach) / scale
         return [row for row in self._marks.trails_in(bounds) if self._shows_trail(row)]
 
     def shown_rings(self, box: Box | None = None) -> list[int]:
         """The rows whose error rings are drawn and reach into a box, else into the view."""
-        within = box if box is not None else self._view_box()
+        within = box if box is not None else self.frame.box
         return rows_of_rings(self._marks, self.frame, self.level is Level.SYMBOLS, within) if self._marks.rings else []
 
     def rows_at(self, px: int, py: int, radius: int) -> Rows:
@@ -152,7 +153,29 @@ class LiveScene:
         if len(self._marks.shapes):
             self._paint_shapes(image, frame, boxes, theme)
         if self.level in DOT_RADIUS_PX:
-            self._paint_dots(image, frame, boxes, theme)
+            x, y, colours = self._dots_in(frame, boxes, theme)
+            self._board.paint(pixels_of(image), boxes, x, y, colours, self._dot_radius())
+        self._paint_above_dots(image, frame, boxes, theme)
+
+    def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:
+        """Paint single pixels of the picture of the view; False where boxes are as quick, and nothing was painted."""
+        if self.level not in DOT_RADIUS_PX:
+            return False
+        frame, radius = self.frame, self._dot_radius()
+        board = self._board.picture(frame.height, frame.width, radius)
+        rows, columns = np.divmod(np.flatnonzero(np.ascontiguousarray(mask)), frame.width)
+        pixels = pixels_of(board)
+        pixels[rows, columns] = 0
+        if len(self._marks.shapes):
+            self._paint_shapes(board, frame, [frame.rect], theme)
+        near = self._grid.rows_around()
+        near = near[are_near(mask, int(radius), self._px[near] - frame.left, self._py[near] - frame.top)]
+        self._board.stamp(*self._dots(near, frame, theme), radius)
+        self._paint_above_dots(board, frame, [frame.rect], theme)
+        pixels_of(image)[rows, columns] = pixels[rows, columns]
+        return True
+
+    def _paint_above_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
         special = None if self.level is Level.SYMBOLS else self._symbol_rows_in(self._near_box())
         if special is not None and not len(special) and not self.shown_rings():
             return
@@ -190,7 +213,7 @@ class LiveScene:
                 row in marks.trails or row in marks.rings or marks.label_size(row, ratio)[0] for row in rows.tolist()
             )
             return not any(has_more)
-        return bool(self._is_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
+        return bool(self.frame.are_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
 
     def _stamp_symbols(self, image: QImage, rows: Rows, theme: Theme) -> list[QRect]:
         boxes = []
@@ -220,19 +243,23 @@ class LiveScene:
         finally:
             painter.end()
 
-    def _paint_dots(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
-        table, radius = self._marks.table, self._dot_radius()
-        reach = int(radius)
-        rows = self._grid.rows_near([_global(box.adjusted(-reach, -reach, reach, reach), frame) for box in boxes])
-        rows = rows[~is_special(table.flags[rows])]
+    def _dots_in(self, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> tuple[Ints, Ints, Pixels]:
+        """Where the dots are that may touch boxes, in order, and their colours."""
+        reach = int(self._dot_radius())
+        near = [frame.box_of(box.adjusted(-reach, -reach, reach, reach)) for box in boxes]
+        return self._dots(self._grid.rows_near(near), frame, theme)
+
+    def _dots(self, rows: Rows, frame: PixelFrame, theme: Theme) -> tuple[Ints, Ints, Pixels]:
+        table = self._marks.table
+        if table.flags.any():
+            rows = rows[~is_special(table.flags[rows])]
         colours = dot_colours(theme)[table.style[rows], table.fade[rows]]
-        x, y = self._px[rows] - frame.left, self._py[rows] - frame.top
-        self._board.paint(pixels_of(image), boxes, x, y, colours, radius)
+        return self._px[rows] - frame.left, self._py[rows] - frame.top, colours
 
     def _paint_symbols(
         self, painter: QPainter, frame: PixelFrame, box: QRect, theme: Theme, special: Rows | None
     ) -> None:
-        exposed = _global(box, frame)
+        exposed = frame.box_of(box)
         for row in self.shown_rings(exposed):
             colour = getattr(theme, STYLES[int(self._marks.table.style[row])].name.lower())
             paint_rings(painter, self._marks.rings[row], frame, colour)
@@ -261,7 +288,7 @@ class LiveScene:
             reached = ring_boxes(self._marks, rows.tolist(), self.frame, self.level is Level.SYMBOLS)
             self._touches.add_many(reached.values())
         px, py = self._px[rows], self._py[rows]
-        near = self._is_in_view(px, py, self._reach())
+        near = self.frame.are_in_view(px, py, self._reach())
         if not near.any():
             return
         rows, px, py = rows[near], px[near], py[near]
@@ -275,7 +302,7 @@ class LiveScene:
     def _place_labels_of(self, rows: Rows) -> None:
         if self.level is not Level.SYMBOLS and not len(self._labels) and not self._marks.table.flags[rows].any():
             return
-        is_symbol = self._is_symbol(rows) & self._is_in_view(self._px[rows], self._py[rows], self._reach())
+        is_symbol = self._is_symbol(rows) & self.frame.are_in_view(self._px[rows], self._py[rows], self._reach())
         for row, has_symbol in zip(rows.tolist(), is_symbol.tolist()):
             if has_symbol:
                 self._labels.put(row, self._symbol_box(row), self._marks.label_size(row, self.frame.ratio))
@@ -283,7 +310,7 @@ class LiveScene:
                 self._labels.take(row)
 
     def _place_labels(self) -> None:
-        self._labels = LabelSpace(self._view_box(), self.frame.ratio, Touches())
+        self._labels = LabelSpace(self.frame.box, self.frame.ratio, Touches())
         self._labels.keep_free(self._kept_free)
         self._labels.avoid(self._names)
         rows = self._symbol_rows_in(self._near_box()).tolist()
@@ -339,24 +366,14 @@ class LiveScene:
     def _shows_trail(self, row: int) -> bool:
         return self.level is Level.SYMBOLS or bool(self._marks.table.flags[row] & Flag.SELECTED)
 
-    def _is_in_view(self, px: NDArray[np.int64], py: NDArray[np.int64], beyond: int = 0) -> NDArray[np.bool_]:
-        frame = self.frame  # as unsigned numbers, what lies before the view is beyond its other side
-        across, down = (px - (frame.left - beyond)).view(np.uint64), (py - (frame.top - beyond)).view(np.uint64)
-        width, height = max(frame.width + 2 * beyond, 0), max(frame.height + 2 * beyond, 0)
-        return np.asarray((across < width) & (down < height))
-
-    def _view_box(self) -> Box:
-        frame = self.frame
-        return frame.left, frame.top, frame.left + frame.width, frame.top + frame.height
-
     def _near_box(self) -> Box:
         """The places of all symbols that reach into the view."""
-        (left, top, right, bottom), reach = self._view_box(), self._reach()
+        (left, top, right, bottom), reach = self.frame.box, self._reach()
         return left - reach, top - reach, right + reach, bottom + reach
 
     def _count(self) -> int:
         used = slice(self._marks.table.count)
-        return int(np.count_nonzero(self._is_in_view(self._px[used], self._py[used])))
+        return int(np.count_nonzero(self.frame.are_in_view(self._px[used], self._py[used])))
 
     def _reach(self) -> int:
         return math.ceil(_REACH_PX * self.frame.ratio)
@@ -371,19 +388,11 @@ class LiveScene:
             self._px, self._py = (np.concatenate([c, np.full(more, NOWHERE, np.int64)]) for c in (self._px, self._py))
             self._grid.use(self._px, self._py)
 
-    def _pixels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        return self._pixels_of(np.arange(len(self._marks.table.x)))
-
-    def _pixels_of(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _pixels_of(self, rows: Rows) -> Places:
         x, y = self._marks.table.x[rows], self._marks.table.y[rows]
         is_there = np.isfinite(x)
         if is_there.all():
             return self.frame.columns(x), self.frame.rows(y)
-        px, py = np.full(len(rows), NOWHERE, np.int64), np.full(len(rows), NOWHERE, np.int64)
+        px, py = np.full((2, len(rows)), NOWHERE, np.int64)
         px[is_there], py[is_there] = self.frame.columns(x[is_there]), self.frame.rows(y[is_there])
         return px, py
-
-
-def _global(box: QRect, frame: PixelFrame) -> Box:
-    left, top = box.left() + frame.left, box.top() + frame.top
-    return left, top, left + box.width(), top + box.height()

@@ -19,7 +19,8 @@ from .content import Painting
 from .corner_widget import CornerWidget
 from .view import View
 
-_SIZE = QSize(190, 130)
+_SIZE, _SMALL_SIZE = QSize(190, 130), QSize(133, 91)
+_SMALL_BELOW_PX = 1_000  # width of a map of which the larger one would take too much
 _SMALLEST_FRAME_PX = 7.0
 _LATER_MS = 2_500  # the map itself is painted first
 
@@ -94,6 +95,11 @@ class Overview(CornerWidget):
     def follow(self, view: View, projection: Projection) -> None:
         """Show where the map is now."""
         self._shown = view
+        size = _SIZE if view.width >= _SMALL_BELOW_PX else _SMALL_SIZE
+        if size != self.size():
+            self.resize(size)
+            self.place()
+            self._drawn_for = None
         wanted = (projection, present_theme().name, self.devicePixelRatioF())
         if self._drawn_for != wanted:
             if self._drawn_for is not None and self._drawn_for[1] != wanted[1]:
@@ -117,9 +123,10 @@ class Overview(CornerWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shade = QColor(theme.selection)
         shade.setAlphaF(0.2)
-        painter.setBrush(shade)
-        painter.setPen(QPen(QColor(theme.selection), 1.5))
-        painter.drawRect(self.frame)
+        if not self.frame.contains(QRectF(self.rect())):  # else there is nothing to set apart
+            painter.setBrush(shade)
+            painter.setPen(QPen(QColor(theme.selection), 1.5))
+            painter.drawRect(self.frame)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QColor(theme.field_line))
@@ -142,9 +149,11 @@ class Overview(CornerWidget):
 
     def _draw(self, projection: Projection) -> None:
         x_min, y_min, x_max, y_max = projection.bounds_to_map(self._area)
-        units = max((x_max - x_min) / _SIZE.width(), (y_max - y_min) / _SIZE.height())
+        units = max((x_max - x_min) / self.width(), (y_max - y_min) / self.height())
         self._view = replace(
             self._view,
+            width=self.width(),
+            height=self.height(),
             x=(x_min + x_max) / 2,
             y=(y_min + y_max) / 2,
             units_per_px=units,

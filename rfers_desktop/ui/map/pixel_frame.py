@@ -46,6 +46,23 @@ class PixelFrame:
         """The pixels in view, counted from its upper left corner."""
         return QRect(0, 0, self.width, self.height)
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """The pixels in view, from the map's origin: left, top, and the first ones beyond."""
+        return self.left, self.top, self.left + self.width, self.top + self.height
+
+    def are_in_view(self, px: Pixels, py: Pixels, beyond: int = 0) -> NDArray[np.bool_]:
+        """Which pixels, from the map's origin, are in view or so many beyond its edges."""
+        # As unsigned numbers, what lies before the view is beyond its other side.
+        across, down = (px - (self.left - beyond)).view(np.uint64), (py - (self.top - beyond)).view(np.uint64)
+        width, height = max(self.width + 2 * beyond, 0), max(self.height + 2 * beyond, 0)
+        return np.asarray((across < width) & (down < height))
+
+    def box_of(self, box: QRect) -> tuple[int, int, int, int]:
+        """A rectangle of the view, from the map's origin: left, top, and the first pixels beyond."""
+        left, top = box.left() + self.left, box.top() + self.top
+        return left, top, left + box.width(), top + box.height()
+
     def is_same_scale(self, other: PixelFrame) -> bool:
         """Whether what was painted for the other needs only to be shifted."""
         return self.per_unit == other.per_unit and self.ratio == other.ratio

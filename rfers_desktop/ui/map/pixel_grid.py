@@ -92,6 +92,10 @@ class PixelGrid:
         is_found[np.concatenate(found)] = True
         return np.flatnonzero(is_found)
 
+    def rows_around(self) -> Ints:
+        """All rows of the grid, in order."""
+        return np.flatnonzero(self._cell_of >= 0)
+
     def _rows_near_many(self, boxes: Sequence[Box]) -> Ints:
         """The same by a look at every row."""
         is_touched = np.zeros(self._rows * self._columns + 1, np.bool_)  # the last for rows in no cell

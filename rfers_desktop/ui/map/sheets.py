@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from rfers_desktop.ui.themes import Theme
 
 from .content import Band, Content, Painting
+from .dirty_tiles import Mask
 from .pixel_frame import PixelFrame, snapped
 from .sheet import Sheet, blank, paint_box
 from .sheet_worker import PaintJob, SheetWorker
@@ -45,6 +46,15 @@ class LiveBand(Protocol):
 
     def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
         """Paint what came and lies above all else, where nothing has to be cleared; returns where."""
+        ...
+
+
+@runtime_checkable
+class ByPixel(Protocol):
+    """A live band that can paint single pixels, where many change that lie far apart."""
+
+    def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:
+        """Paint what is true in a mask of the whole sheet; False: it rather paints boxes, and did nothing."""
         ...
 
 
@@ -139,7 +149,7 @@ class Sheets:
             if sheet.dirty and content.is_slow:
                 self._start_job(band, content, sheet)
             elif sheet.dirty:
-                self._paint(content, live, sheet, sheet.dirty.take())
+                self._paint(content, live, sheet, *sheet.dirty.take_exactly())
             if live is not None:
                 self._note(live.paint_fresh(sheet.image, self.theme))
         return is_any_left
@@ -220,16 +230,27 @@ class Sheets:
             live.touches.move_to(sheet.dirty, sheet.frame)
         self._touches[band].move_to(sheet.dirty, sheet.frame)
 
-    def _paint(self, content: Content, live: LiveBand | None, sheet: Sheet, boxes: list[QRect]) -> None:
+    def _paint(
+        self, content: Content, live: LiveBand | None, sheet: Sheet, boxes: list[QRect], mask: Mask | None = None
+    ) -> None:
+        if mask is None or not self._paint_pixels(content, sheet, mask):
+            self._paint_boxes(content, live, sheet, boxes)
+        sheet.finish()
+        self._note(boxes)
+
+    def _paint_pixels(self, content: Content, sheet: Sheet, mask: Mask) -> bool:
+        if isinstance(content, ByPixel):
+            return content.paint_pixels(sheet.image, mask, self.theme)
+        return False
+
+    def _paint_boxes(self, content: Content, live: LiveBand | None, sheet: Sheet, boxes: list[QRect]) -> None:
         sheet.clear(boxes)
         if live is not None:
             live.paint_boxes(sheet.image, self.view, boxes, self.theme)
-        else:
-            painting = content.painting()
-            for box in boxes:
-                paint_box(sheet.image, QPoint(0, 0), painting, self.view, box, self.theme)
-        sheet.finish()
-        self._note(boxes)
+            return
+        painting = content.painting()
+        for box in boxes:
+            paint_box(sheet.image, QPoint(0, 0), painting, self.view, box, self.theme)
 
     def _start_job(self, band: Band, content: Content, sheet: Sheet) -> None:
         running = self._jobs.get(band)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from rfers_desktop.geo.scale import scale_denominator
 from rfers_desktop.geo.shape_levels import ShapeLevels
 from rfers_desktop.layers.base_layers import FARTHEST, LAND
 from rfers_desktop.layers.layer_tree import LayerEntry, SourceKind
-from rfers_desktop.layers.map_layers import LayerPicture, MapLayers
+from rfers_desktop.layers.map_layers import LayerPicture
 from rfers_desktop.layers.vector_style import Symbol, classes_of, symbols_of
 from rfers_desktop.ui.themes import Theme
 
@@ -32,6 +33,16 @@ from .view import View
 
 Covers = Callable[[PixelFrame], list[Box]]  # in device pixels from the map's origin
 PaintingOf = Callable[[LayerEntry], Painting | None]
+
+
+class Pictured(Protocol):
+    """Layers as they are at a moment."""
+
+    def picture(self) -> LayerPicture:
+        """What is to be drawn."""
+        ...
+
+
 _THINNEST_PX = 1.05  # device pixels: Qt draws thinner pens by a rule that depends on where the line was cut
 _THICK_PX = 1.8
 _BLOCKS_KEPT = 96  # a megabyte each
@@ -46,7 +57,7 @@ class VectorContent:
 
     def __init__(
         self,
-        layers: MapLayers,
+        layers: Pictured,
         others: Mapping[SourceKind, PaintingOf] | None = None,
         covers: Callable[[], Covers] = lambda: lambda _: [],
     ) -> None:

@@ -53,6 +53,7 @@ class ThermalPanel(QWidget):
         super().__init__(parent)
         self._unit = ""
         self._moments: list[datetime] = []  # those that `before` offers
+        self._edges: tuple[float, ...] = ()  # those that `classes` shows, if nobody wrote there since
         column = QVBoxLayout(self)
         column.setContentsMargins(12, GAP, 12, GAP)
         column.setSpacing(GAP)
@@ -94,8 +95,9 @@ class ThermalPanel(QWidget):
         self.threshold.setSuffix(self.low.suffix())
         self.is_classed.setChecked(bool(colouring.edges))
         self.classes.setEnabled(bool(colouring.edges))
-        if colouring.edges:
+        if colouring.edges and colouring.edges != self._edges:  # else what somebody writes there stays
             self.classes.setText(", ".join(f"{edge:g}" for edge in colouring.edges))
+        self._edges = colouring.edges
         self.opacity.setValue(round(layer.shown.opacity * _WHOLE))
         self.end_outline.setEnabled(bool(layer.shown.hot_areas))
         for of_series in (self.time, self.earlier, self.later, self.play, self.is_compared):

@@ -23,7 +23,7 @@ from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.language import tr
-from rfers_desktop.past.replay_command import AS_THEY_WERE, LIVE, ReplayProgress, ReplayRequest, facts_of
+from rfers_desktop.past.replay_command import AS_THEY_WERE, LIVE, ReplayProgress, ReplayRequest, facts_of, words_of
 from rfers_desktop.ui.dialogs.dialog_layout import words_label
 from rfers_desktop.ui.look import GAP, WIDE_GAP, fixed_width_font
 
@@ -43,7 +43,6 @@ class AskReplayDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Replay the past"))
         self.setMinimumWidth(_WIDTH_PX)
-        self._shown_area = shown_area
         self._out = Path()
         self.child = ReplayChild(self)
         self.archive = QLineEdit("" if archive is None else str(archive), self)
@@ -51,8 +50,9 @@ class AskReplayDialog(QDialog):
         self.facts = words_label("", "quiet", self)
         self.begin, self.end = self._moment(tr("From")), self._moment(tr("To"))
         self.area = QComboBox(self)
-        self.area.addItem(tr("Everywhere"), False)
-        self.area.addItem(tr("What the map shows"), True)
+        self.area.addItem(tr("Everywhere"), None)
+        self.area.addItem(tr("What the map shows"), shown_area)
+        self.area.addItem(tr("An area from a file…"), _FILE)
         self.topics = QLineEdit(self)
         self.topics.setPlaceholderText(tr("all; or names with commas between them"))
         self.asked = self._sets(tr("Subscriptions to run"), with_none=False)
@@ -92,7 +92,7 @@ class AskReplayDialog(QDialog):
         out = archive.parent / f"replay-{begin[:10]}-{QDateTime.currentDateTimeUtc().toString('yyyyMMdd-HHmmss')}"
         return ReplayRequest(
             *(archive, begin, end, out),
-            area=self._shown_area if self.area.currentData() else None,
+            area=Path(area) if isinstance(area := self.area.currentData(), str) else area,
             topics=topics,
             subscriptions=str(self.asked.currentData()),
             compare=str(self.compared.currentData()) or None,
@@ -115,7 +115,7 @@ class AskReplayDialog(QDialog):
         self._out = request.out
         self.log.clear()
         self.bar.setRange(0, 0)
-        self._say(tr("starting Spark, which takes a few seconds"))
+        self._say(words_of(ReplayProgress("starting", 0.0)))
         self._run(True)
         self.child.start(request)
 
@@ -129,8 +129,7 @@ class AskReplayDialog(QDialog):
     def _show_progress(self, progress: ReplayProgress) -> None:
         self.bar.setRange(0, 1000)
         self.bar.setValue(round(progress.done * 1000))
-        left = "" if progress.left_s is None else tr(", about {seconds} s left", seconds=round(progress.left_s))
-        self._say(f"{progress.stage}{left}")
+        self._say(words_of(progress))
 
     def _finish(self) -> None:
         self._run(False)
@@ -170,10 +169,11 @@ class AskReplayDialog(QDialog):
         if folder:
             self.archive.setText(folder)
 
-    def _choose_set(self, box: QComboBox) -> None:
+    def _choose_file(self, box: QComboBox, title: str, kinds: str) -> None:
+        """Let a file be chosen, if that is what was chosen."""
         if box.currentData() != _FILE:
             return
-        file, _ = QFileDialog.getOpenFileName(self, tr("Subscriptions"), "", tr("Subscriptions (*.json *.geojson)"))
+        file, _ = QFileDialog.getOpenFileName(self, title, "", kinds)
         box.setCurrentIndex(0)
         if file:
             box.insertItem(0, Path(file).name, file)
@@ -187,7 +187,8 @@ class AskReplayDialog(QDialog):
         box.addItem(tr("As they were at each moment"), AS_THEY_WERE)
         box.addItem(tr("Today's subscriptions"), LIVE)
         box.addItem(tr("A file of subscriptions…"), _FILE)
-        box.activated.connect(lambda _: self._choose_set(box))
+        kinds = tr("Subscriptions (*.json *.geojson)")
+        box.activated.connect(lambda _: self._choose_file(box, tr("Subscriptions"), kinds))
         return box
 
     def _moment(self, name: str) -> QDateTimeEdit:
@@ -204,6 +205,9 @@ class AskReplayDialog(QDialog):
         self.start.clicked.connect(self._begin)
         self.cancel.clicked.connect(self.reject)
         self.show_log.toggled.connect(self.log.setVisible)
+        self.area.activated.connect(
+            lambda _: self._choose_file(self.area, tr("Where"), tr("GeoJSON (*.geojson *.json)"))
+        )
         self.child.progressed.connect(self._show_progress)
         self.child.said.connect(self.log.appendPlainText)
         self.child.finished.connect(self._finish)

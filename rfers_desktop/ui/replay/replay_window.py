@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import shapely
@@ -18,6 +19,8 @@ from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.past.playback import MINUTE_US, Playback, Window
 from rfers_desktop.past.reel import Reel
 from rfers_desktop.past.result import ReplayResult, Stretch
+from rfers_desktop.past.whole_layers import Layer, Whole, read_layer
+from rfers_desktop.ui.background import Background, Job
 from rfers_desktop.ui.map.view import View
 from rfers_desktop.ui.panels.desk_table import DeskTable
 from rfers_desktop.ui.themes import Theme
@@ -31,6 +34,8 @@ from .transport import Transport
 
 _FIRST_SIZE = QSize(1280, 800)
 _FRAME_MS = 80
+_SUMMARY_PX = (140, 60, 60, 70, 130, 130, 160)  # the columns of the tables, of which the first are to be seen
+_DIFFERENCE_PX = (66, 84, 64, 60, 60, 150)
 
 
 class ReplayWindow(QMainWindow):
@@ -51,6 +56,8 @@ class ReplayWindow(QMainWindow):
         self.playback = _from_the_beginning(result)
         self._reel = Reel(self.playback.begin_us, self.playback.end_us)
         self._loader = ReelLoader(result, self)
+        self._beside = Background(self)
+        self._wholes: dict[Whole, Layer] = {}  # those that were read
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("RFERS replay · {folder}", folder=folder.name))
         self.resize(_FIRST_SIZE)
@@ -75,7 +82,8 @@ class ReplayWindow(QMainWindow):
     @property
     def is_loading(self) -> bool:
         """Whether something of the shown stretch is still on its way, from the disk or to the screen."""
-        return not self._is_there() or any(shown.canvas.is_busy for shown in self.maps)
+        is_reading = self._beside.is_busy or not self._is_there()
+        return is_reading or any(shown.canvas.is_busy for shown in self.maps)
 
     def when_loaded(self, do: Callable[[], None]) -> None:
         """Do something as soon as all events of the shown stretch are there: now, if they are."""
@@ -111,6 +119,7 @@ class ReplayWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._tick.stop()
         self._loader.stop()
+        self._beside.stop()
         self._is_closed = True  # what the loader still had to say comes later, and in vain
         for shown in self.maps:
             shown.stop()
@@ -143,13 +152,29 @@ class ReplayWindow(QMainWindow):
     def _show_rows(self) -> None:
         first, last = self.playback.shown()
         shown = self._reel.between(first, last)
-        count = max(side.show_rows(shown, self.playback.now_us / 1e6) for side in self.maps)
+        count = max(side.show_rows(shown, (first, last), self.playback.now_us / 1e6) for side in self.maps)
         words = tr(
             "{count} of {all} matched events shown", count=f"{count:,}", all=f"{self.result.counts['matched']:,}"
         )
         if shown.missing:
             words = tr("the newest {count} events of the stretch", count=f"{count:,}")
         self.transport.shown.setText(words)
+
+    def _show_wholes(self) -> None:
+        """Show the layers of the whole period that are wanted: on the map of the asked set, since they are of that."""
+        wanted = self.transport.wholes()
+        for which in wanted:
+            if which not in self._wholes:
+                words = self.transport.whole_boxes[which].toolTip()
+                self._beside.do(words, partial(_read_whole, self.result, which), self._take_whole)
+        self.maps[0].show_whole({which: self._wholes[which] for which in wanted if which in self._wholes})
+        for other in self.maps[1:]:  # as high as the first, so that both show the same
+            other.show_legend("&nbsp;" if self.maps[0].legend.text() else "")
+
+    def _take_whole(self, found: tuple[Whole, Layer]) -> None:
+        if not self._is_closed:
+            self._wholes[found[0]] = found[1]
+            self._show_wholes()
 
     def show_problem(self, words: str) -> None:
         """Say above the map what went wrong; nothing takes the words away."""
@@ -178,6 +203,8 @@ class ReplayWindow(QMainWindow):
         self._loader.loaded.connect(self._take)
         self._loader.failed.connect(self._fail)
         self.transport.asked.connect(self.show_playback)
+        self.transport.whole_asked.connect(self._show_wholes)
+        self._beside.problem.connect(self.show_problem)
         self.timeline.sought.connect(lambda moment: self.show_playback(self.playback.sought(moment)))
         self.timeline.marked.connect(lambda first, last: self.show_playback(self.playback.marked(first, last)))
         self.timeline.stepped.connect(lambda steps: self.show_playback(self.playback.stepped(steps)))
@@ -211,14 +238,15 @@ class ReplayWindow(QMainWindow):
         whole.addWidget(self.frame, 1)
         whole.addWidget(below)
         self.setCentralWidget(middle)
-        self._dock(tr("Subscriptions"), summary_titles(), summary_rows(self.result.summary))
+        self._dock(tr("Subscriptions"), summary_titles(), summary_rows(self.result.summary), _SUMMARY_PX)
         if self.result.compared is not None:
-            self._dock(tr("Differences"), difference_titles(), difference_rows(self.result.differences))
+            self._dock(tr("Differences"), difference_titles(), difference_rows(self.result.differences), _DIFFERENCE_PX)
 
-    def _dock(self, title: str, titles: tuple[str, ...], rows: list[tuple[str | int | float, ...]]) -> None:
+    def _dock(
+        self, title: str, titles: tuple[str, ...], rows: list[tuple[str | int | float, ...]], widths: tuple[int, ...]
+    ) -> None:
         model = RowsModel(titles, rows)
         model.setParent(self)
-        widths = (130, 80, *(80 for _ in titles[2:]))
         table = DeskTable(model, title, tr("Nothing matched."), widths, 0, self)
         table.setSortingEnabled(True)
         table.horizontalHeader().setSortIndicator(2, Qt.SortOrder.DescendingOrder)
@@ -228,6 +256,10 @@ class ReplayWindow(QMainWindow):
         dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetMovable)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         self.resizeDocks([dock], [380], Qt.Orientation.Horizontal)
+
+
+def _read_whole(result: ReplayResult, which: Whole, _job: Job) -> tuple[Whole, Layer]:
+    return which, read_layer(result, which)
 
 
 def _from_the_beginning(result: ReplayResult) -> Playback:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QStyle, QToolButton, QWidget
 
 from rfers_desktop.language import tr
 from rfers_desktop.past.playback import MINUTE_US, SPEEDS, Playback, Window
+from rfers_desktop.past.whole_layers import Whole
 from rfers_desktop.ui.look import GAP, WIDE_GAP
 
 _LONGEST_SPAN_MIN = 7 * 24 * 60
@@ -18,6 +19,7 @@ class Transport(QWidget):
     """Shows a playback, and asks for another."""
 
     asked = Signal(object)  # Playback
+    whole_asked = Signal()  # other layers of the whole period are wanted: `wholes` says which
 
     def __init__(self, playback: Playback, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +44,10 @@ class Transport(QWidget):
         self.span.setAccessibleName(tr("Minutes that are shown"))
         self.span.setRange(1, _LONGEST_SPAN_MIN)
         self.span.setSuffix(tr(" min"))
+        self.whole_boxes = {
+            Whole.DENSITY: self._box(tr("&Density"), tr("How much matched where, in the whole period")),
+            Whole.TRACKS: self._box(tr("&Tracks"), tr("The ways of all things, in the whole period")),
+        }
         self.shown = QLabel(self)
         self.shown.setAccessibleName(tr("How many events are shown"))
         self.shown.setObjectName("quiet")
@@ -51,6 +57,7 @@ class Transport(QWidget):
         groups: tuple[tuple[QWidget, ...], ...] = (
             (self.back, self.play, self.on, self.speed),
             (self.window_kind, self.span),
+            tuple(self.whole_boxes.values()),
         )
         for group in groups:
             for widget in group:
@@ -70,6 +77,10 @@ class Transport(QWidget):
         self.span.editingFinished.connect(self._ask_span)
         self.show_playback(playback)
 
+    def wholes(self) -> list[Whole]:
+        """Which layers of the whole period are wanted."""
+        return [which for which, box in self.whole_boxes.items() if box.isChecked()]
+
     def show_playback(self, playback: Playback) -> None:
         """Bring the controls up to date."""
         self._playback = playback
@@ -85,6 +96,12 @@ class Transport(QWidget):
         span_us = self.span.value() * MINUTE_US
         if span_us != self._playback.span_us:
             self.asked.emit(replace(self._playback, span_us=span_us))
+
+    def _box(self, words: str, hint: str) -> QCheckBox:
+        box = QCheckBox(words, self)
+        box.setToolTip(hint)
+        box.toggled.connect(lambda _: self.whole_asked.emit())
+        return box
 
     def _button(self, pixmap: QStyle.StandardPixmap, words: str) -> QToolButton:
         button = QToolButton(self)

@@ -146,8 +146,8 @@ class TourPanel(QWidget):
 
     def _lay_out(self) -> None:
         choice = QHBoxLayout()
-        choice.addWidget(self.speed)
-        choice.addWidget(self.start, 1)
+        choice.addWidget(self.speed, 1)
+        choice.addWidget(self.start)
         words = QWidget()
         column = QVBoxLayout(words)
         column.addWidget(self._title)

@@ -12,6 +12,7 @@ from rfers_desktop.attribute_text import imprecise_text
 from rfers_desktop.language import later, tr
 from rfers_desktop.ui.words.curve_icon import ICON_SIZE, curve_icon, shown_span
 
+_HEDGE_PX = 84
 _HEDGES = {
     "": later("—"),
     "VERY": later("very"),
@@ -29,6 +30,7 @@ class WordPicker(QWidget):
         super().__init__(parent)
         self.wishes = ""
         self.hedge = _combo(tr("How much of the word"), self)
+        self.hedge.setMinimumWidth(_HEDGE_PX)
         for hedge, words in _HEDGES.items():
             self.hedge.addItem(tr(words), hedge)
         self.term = _combo(tr("Word"), self)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts import demo
+from tests.end_to_end.companion import wait_until
 
 ROOT = Path(__file__).parents[3]
 RUN = [sys.executable, "-m", "scripts.demo"]
@@ -92,6 +93,25 @@ def test_told_to_stop_it_stops_its_children_and_leaves_nothing_behind(tmp_path: 
     assert running.returncode == 1
     assert list(tmp_path.iterdir()) == []
     assert processes_with(str(tmp_path)) == []
+
+
+@pytest.mark.broker
+@pytest.mark.display
+def test_the_window_keeps_what_it_has_with_the_demo_and_leaves_nothing_at_home(tmp_path: Path) -> None:
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    home.mkdir()
+    temporary.mkdir()
+    home_only = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment = home_only | {"TMPDIR": str(temporary), "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    with subprocess.Popen(RUN, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        wait_until(lambda: list(temporary.glob("rfers-demo-*/demo/desk/data/RFERS/*")) != [])
+        running.send_signal(signal.SIGINT)
+        assert running.stdout is not None
+        said = running.stdout.read()
+    assert (running.returncode, said.splitlines()[-1]) == (0, "run: stopped")
+    assert list(temporary.iterdir()) == []
+    assert not [path for name in (".config", ".local") for path in (home / name).rglob("*")]
+    assert processes_with(str(temporary)) == []
 
 
 def test_a_data_directory_that_cannot_be_written_is_told(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_an_outcome_is_told_with_what_is_wrong() -> None:
 
 
 def test_all_scenarios_can_be_asked_for() -> None:
-    assert play.names() == ["assets_near_incident", "hot_and_dry", "wildfire_from_the_air", "a_bad_day"]
+    assert play.names() == ["assets_near_incident", "hot_and_dry", "how_sure", "wildfire_from_the_air", "a_bad_day"]
     assert play.scenario_named("hot_and_dry").title == "Hot and dry"
 
 

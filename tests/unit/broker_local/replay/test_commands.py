@@ -61,6 +61,12 @@ def test_a_folder_of_images_is_imported_as_thermal_images(tmp_path: Path, capsys
     said = capsys.readouterr()
     assert said.out == "thermal: 1 events of WFireRSImage, 0 that were there, 1 bad rows\n"
     assert "expected a GeoTIFF that can be read" in said.err
+    (tmp_path / "thermal" / "undated.tif").write_bytes(a_geotiff() + b" ")
+    assert main(["import", str(tmp_path / "thermal" / "undated.tif"), "--data", str(tmp_path)]) == 0
+    assert "the TIFF's DateTime, or a time in its name" in capsys.readouterr().err
+    dated = ["--at", "2013-07-07T16:30:00Z"]
+    assert main(["import", str(tmp_path / "thermal" / "undated.tif"), *dated, "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("undated.tif: 1 events of WFireRSImage")
 
 
 @pytest.mark.parametrize(

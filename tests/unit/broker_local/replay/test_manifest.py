@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -22,8 +21,8 @@ from broker_local.replay.manifest import (
     commit,
     read_manifest,
     replace_text,
-    sweep,
 )
+from broker_local.replay.table_schemas import FORMAT
 from tests.builders import EA_LOCATION
 
 ENTRY = FileEntry("events/a.parquet", EVENTS, 3, 7, "s", date="2026-07-01", era=0, bounds=(0.0, 0.0, 1.0, 1.0))
@@ -43,7 +42,7 @@ def test_a_folder_without_an_archive_and_one_of_a_later_format_are_refused(tmp_p
     commit(tmp_path, MANIFEST)
     told = json.loads((tmp_path / MANIFEST_FILE).read_text())
     (tmp_path / MANIFEST_FILE).write_text(json.dumps(told | {"format": 99}))
-    with pytest.raises(ProtocolError, match="expected format 1 or older, got 99"):
+    with pytest.raises(ProtocolError, match=f"expected format {FORMAT} or older, got 99"):
         read_manifest(tmp_path)
 
 
@@ -86,15 +85,3 @@ def test_a_changed_file_and_a_missing_one_are_seen(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(ProtocolError, match="no file"):
         check_files(tmp_path, good)
-
-
-def test_only_old_files_that_nothing_names_are_swept(tmp_path: Path) -> None:
-    names = ("a.parquet", "b.parquet", "c.parquet")
-    for name in names:
-        path = tmp_path / "events" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(b"")
-        if name != "c.parquet":
-            os.utime(path, (time.time() - 100,) * 2)
-    assert sweep(tmp_path, MANIFEST, older_than_s=50) == 1
-    assert sorted(path.name for path in (tmp_path / "events").iterdir()) == ["a.parquet", "c.parquet"]

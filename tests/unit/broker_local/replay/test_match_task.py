@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +24,7 @@ from broker_local.replay.match_task import GROUP, LOOKED, Pace, TaskPlan, match_
 from broker_local.replay.question import AS_THEY_WERE, LIVE, Question
 from broker_local.replay.selection import chosen_files, work_items
 from broker_local.replay.subscription_set import pack, subscription_set, together
-from broker_local.replay.worker_index import Found, WorkerIndex
+from broker_local.replay.worker_index import Found, WorkerIndex, index_key
 from tests.recorded_traffic import NOON, Traffic
 
 ALL_TIME = (datetime(1900, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC))
@@ -45,7 +47,8 @@ def told(archived: Path, folder: Path, compare: str | None = None, **plan: objec
     compared = None if compare is None else subscription_set(compare, archived, manifest)
     table = together(subscription_set(AS_THEY_WERE, archived, manifest), compared)
     eras = tuple(era.topic for era in manifest.eras)
-    usual = TaskPlan(str(folder), eras, *map(micros, ALL_TIME), None, compare is not None)
+    key = index_key(pack(table), eras)
+    usual = TaskPlan(str(folder), eras, *map(micros, ALL_TIME), None, compare is not None, key)
     task = match_task(replace(usual, **plan), lambda: pack(table))  # type: ignore[arg-type]
     batch = pa.RecordBatch.from_pylist([asdict(item) for item in items], schema=ITEM)
     return pa.Table.from_batches(task(iter([batch]))), table
@@ -119,6 +122,27 @@ def test_only_events_of_the_period_and_the_area_are_looked_at(archived: Path, tm
     assert 0 < len(expected) < len(matched(whole))
 
 
+def test_files_of_an_earlier_format_are_matched_with_nulls_for_what_they_lack(archived: Path, tmp_path: Path) -> None:
+    now, _ = told(archived, tmp_path / "now")
+    earlier = tmp_path / "earlier"
+    shutil.copytree(archived, earlier)
+    for path in earlier.glob("events/**/*.parquet"):
+        table = pq.ParquetFile(path).read()
+        placed = table["placed"].combine_chunks()
+        fewer = pa.StructArray.from_arrays([placed.field("by")], names=["by"], mask=placed.is_null())
+        table = table.set_column(table.column_names.index("placed"), "placed", fewer)
+        pq.write_table(table.drop_columns(["source", "digest"]), path)
+    then, _ = told(earlier, tmp_path / "then")
+    lacking = {"source", "digest", "placed"}
+
+    def told_of(said: pa.Table) -> list[dict[str, object]]:
+        return [{name: row[name] for name in row.keys() - lacking} for row in matched(said)]
+
+    by_id = itemgetter("event_id", "happened_at")
+    assert sorted(told_of(then), key=by_id) == sorted(told_of(now), key=by_id)
+    assert {row["source"] for row in matched(then)} == {None}
+
+
 def test_two_sets_give_whose_answers_differ(archived: Path, tmp_path: Path) -> None:
     said, table = told(archived, tmp_path, compare=LIVE)
     owners = [row["owner"] for row in table.to_pylist()]
@@ -130,6 +154,8 @@ def test_two_sets_give_whose_answers_differ(archived: Path, tmp_path: Path) -> N
         assert set(row["same_for"]) == asked & compared  # type: ignore[arg-type]
         statuses |= {name for name in ("missed_by", "extra_for", "same_for") if row[name]}
     assert len(statuses) == 3
+    looked = said.filter(pc.equal(said["kind"], LOOKED))
+    assert pc.sum(looked["pairs"]).as_py() == sum(len(row["matched"]) for row in matched(said))  # type: ignore[arg-type]
 
 
 def test_lists_are_as_long_as_there_are_events(archived: Path) -> None:

@@ -37,8 +37,31 @@ def test_an_area_may_be_a_file_of_geojson(tmp_path: Path, value: object) -> None
     assert parse_area(str(tmp_path / "area.geojson")).equals(SQUARE)
 
 
-def test_an_area_may_be_wkt() -> None:
+def test_an_area_may_be_wkt_however_long() -> None:
     assert parse_area(SQUARE.wkt).equals(SQUARE)
+    round_one = shapely.Point(0, 0).buffer(1, quad_segs=500)
+    assert parse_area(round_one.wkt).equals(shapely.from_wkt(round_one.wkt))
+
+
+def test_a_files_name_may_have_brackets(tmp_path: Path) -> None:
+    (tmp_path / "area (1).geojson").write_text(json.dumps(SQUARE.__geo_interface__))
+    assert parse_area(str(tmp_path / "area (1).geojson")).equals(SQUARE)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{]", "--area: expected a file of GeoJSON"),
+        ("[1]", "--area: expected a JSON object"),
+        ('{"type": "FeatureCollection", "features": [3]}', "--area: expected a JSON object"),
+        ('{"type": "FeatureCollection", "features": []}', "at least one feature"),
+        ('{"type": "Feature"}', "--area"),
+    ],
+)
+def test_a_file_that_is_no_area_is_refused(tmp_path: Path, content: str, words: str) -> None:
+    (tmp_path / "area.geojson").write_text(content)
+    with pytest.raises(ProtocolError, match=words):
+        parse_area(str(tmp_path / "area.geojson"))
 
 
 @pytest.mark.parametrize(
@@ -46,6 +69,7 @@ def test_an_area_may_be_wkt() -> None:
     [
         ("POLYGON ((0 0", "expected WKT"),
         ("nowhere.geojson", "WKT, or a file of GeoJSON"),
+        (".", "WKT, or a file of GeoJSON"),
         ("POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))", "valid and not empty"),
     ],
 )

@@ -11,6 +11,7 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.replay.archive import archive
 from broker_local.replay.question import Question
 from broker_local.replay.result import read_result
+from broker_local.replay.selection import WorkItem
 from tests.recorded_traffic import NOON, Traffic
 from tests.replay_answers import answers
 
@@ -45,3 +46,29 @@ def test_a_question_about_a_time_without_events_has_an_empty_answer(archived: Pa
     assert result.counts == {"events": 0, "matched": 0, "matches": 0}
     assert answers(result) == set()
     assert result.tables["tracks"].rows == 0
+
+
+def items(*rows: int) -> list[WorkItem]:
+    return [WorkItem(f"f{number}", 0, count, 0) for number, count in enumerate(rows)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [(65_536,) * 40 + (10,) * 400, (10,) * 400 + (65_536,) * 40, (1_000_000, *(5,) * 30), (7,), (0,) * 9],
+    ids=["small ones last", "small ones first", "one large one", "one", "empty ones"],
+)
+def test_tasks_have_equal_shares_however_uneven_the_files_are(rows: tuple[int, ...]) -> None:
+    from broker_local.replay.replay_run import ROWS_A_TASK, shares
+
+    parts = shares(items(*rows), 4)
+    assert [item for part in parts for item in part] == items(*rows)
+    largest = max(max(rows), ROWS_A_TASK)
+    assert all(part and sum(item.rows for item in part) <= largest for part in parts)
+    assert len(parts) >= min(len(rows), 2)
+    assert len(parts) <= 4 + 2 * (sum(rows) + 2_000 * len(rows)) // ROWS_A_TASK
+
+
+def test_nothing_to_look_at_is_no_task() -> None:
+    from broker_local.replay.replay_run import shares
+
+    assert shares([], 4) == []

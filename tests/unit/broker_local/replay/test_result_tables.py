@@ -51,25 +51,33 @@ def test_the_summary_counts_every_match_of_every_subscription(result: Result, ma
     assert causes <= {None, "Human"}
 
 
-def test_the_grid_has_every_event_that_has_a_place(result: Result, matches: list[dict]) -> None:
+def test_the_grid_has_every_event_of_the_asked_set_that_has_a_place(result: Result, matches: list[dict]) -> None:
     rows = result.read("density").to_pylist()
-    placed = [row for row in matches if row["geometry"] is not None]
+    placed = [row for row in matches if row["geometry"] is not None and row["matched"]]
     assert sum(row["events"] for row in rows) == len(placed) > 0
+    assert sum(row["matches"] for row in rows) == sum(len(row["matched"]) for row in placed)
     squares = [shapely.from_wkb(row["geometry"]) for row in rows]
     assert all(any(s.covers(shapely.from_wkb(row["geometry"])) for s in squares) for row in placed)
 
 
 def test_tracks_have_the_fixes_of_each_asset_in_order(result: Result, matches: list[dict]) -> None:
-    lines = {row["key"]: row for row in result.read("tracks").to_pylist() if row["topic"] == "EALocation"}
-    fixes = Counter(row["attributes"]["AssetID"] for row in matches if row["topic"] == "EALocation")
-    assert {key: row["fixes"] for key, row in lines.items()} == fixes
-    assert all(row["times"] == sorted(row["times"]) for row in lines.values())
+    lines = [row for row in result.read("tracks").to_pylist() if row["topic"] == "EALocation"]
+    told: Counter[str] = Counter()
+    for row in lines:
+        told[row["key"]] += row["fixes"]
+    driven = [row for row in matches if row["topic"] == "EALocation" and row["matched"]]
+    fixes = Counter(row["attributes"]["AssetID"] for row in driven)
+    assert told == fixes
+    assert all(row["times"] == sorted(row["times"]) for row in lines)
 
 
 def test_the_timeline_has_every_event_that_was_looked_at(result: Result, matches: list[dict]) -> None:
     rows = result.read("timeline").to_pylist()
     assert sum(row["events"] for row in rows) == result.counts["events"] == 480
     assert sum(row["matched"] for row in rows) == len(matches)
+    of_asked = sum(len(row["matched"]) for row in matches)
+    assert sum(row["matches"] for row in rows) == result.counts["matches"] == of_asked
+    assert of_asked < sum(len(row["matched"]) + len(row["compared"]) for row in matches)
     assert rows == sorted(rows, key=lambda row: (row["minute"], row["topic"]))
 
 

@@ -11,6 +11,7 @@ import pytest
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.json_text import write_json
+from broker_local.protocol.requests import Pause, Subscribe, Unsubscribe
 from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.subscription_codec import subscription_to_object
 from broker_local.replay.archive import archive
@@ -19,8 +20,8 @@ from broker_local.replay.manifest import Manifest, read_manifest
 from broker_local.replay.question import AS_THEY_WERE, LIVE
 from broker_local.replay.subscription_set import ALWAYS, newest_topics, pack, subscription_set, together, unpack
 from broker_local.replay.subscription_table import read_subscriptions, subscription_file
-from tests.builders import a_subscription, a_zone
-from tests.recorded_traffic import NOON, TALLER_FLOODS, Traffic
+from tests.builders import a_subscription, a_zone, an_event
+from tests.recorded_traffic import NOON, TALLER_FLOODS, Traffic, traffic
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,25 @@ def test_live_has_those_that_have_not_ended_and_for_all_time(archived: Path) -> 
     expected = [row["handle"] for row in every if row["ended_at"] is None and not row["is_paused"]]
     assert [row["handle"] for row in rows] == expected
     assert {(row["begun"], row["ended"]) for row in rows} == {ALWAYS}
+
+
+def test_live_is_as_the_journal_has_it_now_if_it_is_the_archives_own(tmp_path: Path) -> None:
+    with traffic(tmp_path / "data") as to:
+        to.publish(an_event(id="one"))
+        to.ask("ann", Subscribe(to.request_id(), a_subscription(id="old", owner="ann")))
+        archive(to.path, tmp_path / "archive", builtin_topics(), NOON)
+        to.ask("ann", Subscribe(to.request_id(), a_subscription(id="new", owner="ann")))
+        to.ask("ann", Subscribe(to.request_id(), a_subscription(id="paused", owner="ann")))
+        to.ask("ann", Pause(to.request_id(), "paused"))
+        to.ask("ann", Unsubscribe(to.request_id(), "old"))
+        manifest = read_manifest(tmp_path / "archive")
+        where = (tmp_path / "archive", manifest, to.path)
+        assert subscription_set(LIVE, *where)["subscription_id"].to_pylist() == ["new"]
+        assert subscription_set(LIVE, *where[:2])["subscription_id"].to_pylist() == ["old"]
+        assert subscription_set(AS_THEY_WERE, *where)["subscription_id"].to_pylist() == ["old"]
+    with traffic(tmp_path / "other") as other:
+        other.publish(an_event(id="another", speed=1.0))
+        assert subscription_set(LIVE, *where[:2], other.path)["subscription_id"].to_pylist() == ["old"]
 
 
 @pytest.mark.parametrize("form", ["one", "list", "named"])

@@ -50,6 +50,17 @@ def test_another_day_is_another_track(tmp_path: Path) -> None:
     assert [row["fixes"] for row in run(tracks(tmp_path), rows, 100)] == [2, 1]
 
 
+@pytest.mark.parametrize("at_once", [1, 2, 100])
+def test_no_line_leads_over_where_a_thing_was_unseen_for_long(tmp_path: Path, at_once: int) -> None:
+    rows = [fix("A1", 0, 1.0), fix("A1", 1, 2.0), fix("A1", 40, 9.0), fix("A1", 41, 9.5)]
+    assert [row["fixes"] for row in run(tracks(tmp_path), rows, at_once)] == [2, 2]
+
+
+def test_a_sensor_that_stands_has_one_track_however_seldom_it_speaks(tmp_path: Path) -> None:
+    rows = [fix("S1", minute, 1.0) for minute in (0, 60, 120)]
+    assert [row["fixes"] for row in run(tracks(tmp_path), rows, 100)] == [3]
+
+
 def test_without_fixes_there_is_no_file(tmp_path: Path) -> None:
     (batch,) = tracks(tmp_path)(iter([]))
     assert len(batch) == 0

@@ -27,7 +27,7 @@ from broker_local.replay.event_schema import table_of
 from broker_local.replay.journal_source import SubscriptionRow
 from broker_local.replay.subscription_set import ALWAYS, _as_set, pack
 from broker_local.replay.subscription_table import table_of_subscriptions
-from broker_local.replay.worker_index import WorkerIndex, attribute_arrays, matching_topic, worker_index
+from broker_local.replay.worker_index import WorkerIndex, attribute_arrays, index_key, matching_topic, worker_index
 from tests.builders import EA_LOCATION, a_subscription, a_zone, an_event
 from tests.random_matching import ANYTHING, TOPICS, RandomMatching
 from tests.recorded_traffic import FLOODS, TALLER_FLOODS
@@ -218,6 +218,26 @@ def test_only_what_filters_ask_for_is_made_into_arrays() -> None:
 
 
 def test_an_index_is_built_once_for_what_is_broadcast() -> None:
-    one, other = packed([a_subscription(id="a")]), packed([a_subscription(id="b")])
-    assert worker_index(one, [EA_LOCATION]) is worker_index(bytes(one), [EA_LOCATION])
-    assert worker_index(other, [EA_LOCATION]) is not worker_index(one, [EA_LOCATION])
+    asked: list[str] = []
+
+    def index(id: str, topic: Topic) -> WorkerIndex:
+        content = packed([a_subscription(topic, id=id)])
+
+        def broadcast() -> bytes:
+            asked.append(id)
+            return content
+
+        return worker_index(index_key(content, [topic]), broadcast, [topic])
+
+    first = index("a", EA_LOCATION)
+    assert index("a", EA_LOCATION) is first
+    assert asked == ["a"]
+    assert index("b", EA_LOCATION) is not first
+    assert index("b", FLOODS) is not index("b", TALLER_FLOODS)
+    assert asked == ["a", "b", "b", "b"]
+
+
+def test_the_same_subscriptions_with_other_schemas_are_another_index() -> None:
+    content = packed([a_subscription(FLOODS)])
+    assert index_key(content, [FLOODS]) != index_key(content, [TALLER_FLOODS])
+    assert index_key(content, [FLOODS]) == index_key(bytes(content), [FLOODS])

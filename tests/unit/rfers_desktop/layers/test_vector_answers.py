@@ -106,3 +106,10 @@ def test_more_than_can_be_told_apart_is_left_out(answers: VectorAnswers, monkeyp
     monkeypatch.setattr("rfers_desktop.layers.vector_answers._MOST_SNAPPED", 4)
     bounds = WEB_MERCATOR.bounds_to_map((-120.0, 49.0, -110.0, 60.0))
     assert [shape.geom_type for shape in answers.drawn(bounds)] == ["Point", "Point"]
+
+
+def test_land_without_a_word_is_not_told_of_but_a_users_own_shape_is(layers: Layers, answers: VectorAnswers) -> None:
+    layers.features["parks"] = (features(Kind.AREA, [OUTER], [0], farthest=[1e12]),)
+    assert titles_at(answers, -115.2, 51.2) == []
+    layers.features["parks"] = (features(Kind.AREA, [OUTER], [0]),)
+    assert titles_at(answers, -115.2, 51.2) == [("Parks", "Area")]

@@ -5,4 +5,6 @@ from __future__ import annotations
 import importlib.util
 
 if any(importlib.util.find_spec(library) is None for library in ("pyarrow", "PIL")):
-    collect_ignore = [f"test_{module}.py" for module in ("animation", "reel", "report", "result", "scene")]
+    collect_ignore = [
+        f"test_{module}.py" for module in ("animation", "reel", "report", "result", "scene", "whole_layers", "zones")
+    ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rfers_desktop.past.reel import Reel
-from rfers_desktop.store.replay_result import PastEvent, Stretch
+from rfers_desktop.store.replay_events import PastEvent
+from rfers_desktop.store.replay_result import Stretch
 from tests.builders import an_event
 
 MINUTE = 60_000_000

@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from broker_local.protocol.errors import ProtocolError
-from rfers_desktop.past.replay_command import ReplayProgress, ReplayRequest, facts_of, progress_of
+from rfers_desktop.past.replay_command import ReplayProgress, ReplayRequest, facts_of, progress_of, words_of
 
 
 def test_the_command_has_all_that_was_asked_for() -> None:
@@ -55,6 +55,25 @@ def test_what_was_not_asked_for_is_left_to_the_command() -> None:
 )
 def test_a_line_is_progress_or_it_is_not(line: str, progress: ReplayProgress | None) -> None:
     assert progress_of(line) == progress
+
+
+def test_an_area_may_be_a_file() -> None:
+    command = ReplayRequest(Path("a"), "b", "c", Path("d"), area=Path("zone.geojson")).command()
+    assert command[command.index("--area") + 1] == "zone.geojson"
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (ReplayProgress("matching", 0.5), "matching events with subscriptions"),
+        (ReplayProgress("matching", 0.5, 3.4), "matching events with subscriptions, about 3 s left"),
+        (ReplayProgress("summing up", 0.8, 300.0), "summing up, about 5 min left"),
+        (ReplayProgress("done", 1.0, 0.0), "done"),
+        (ReplayProgress("a stage of a later RFERS", 0.5), "a stage of a later RFERS"),
+    ],
+)
+def test_how_far_it_is_is_said_in_words(progress: ReplayProgress, words: str) -> None:
+    assert words_of(progress) == words
 
 
 def test_an_archive_tells_its_days_topics_and_events(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.past.reel import Shown
 from rfers_desktop.past.scene import Scene
-from rfers_desktop.store.replay_result import PastEvent, PastSubscription
-from tests.builders import TOPICS, a_zone, an_event
+from rfers_desktop.store.replay_events import PastEvent
+from tests.builders import TOPICS, an_event
 
 ROWS = tuple(
     PastEvent(
@@ -66,10 +66,3 @@ def test_what_was_not_certain_is_drawn_so_by_the_set_that_is_shown() -> None:
     row = replace(ROWS[0], compared_degrees=((1.0, 0.4),), compared=(1,))
     assert (is_certain(row, False), is_certain(row, True)) == (True, False)
     assert is_certain(replace(row, degrees=((0.5, 0.2), (1.0, 1.0))), False)  # the surest of them
-
-
-def test_zones_are_drawn_and_those_without_a_place_are_not() -> None:
-    with_zone = PastSubscription(0, False, "ann", "North", "EALocation", a_zone())
-    everywhere = PastSubscription(1, False, "ann", "All", "EALocation", None)
-    change = Scene(TOPICS).zones([with_zone, everywhere])
-    assert [mark.label for mark in change.put] == ["North"]

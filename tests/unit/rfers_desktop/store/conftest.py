@@ -5,4 +5,4 @@ from __future__ import annotations
 import importlib.util
 
 if any(importlib.util.find_spec(library) is None for library in ("pyarrow", "PIL")):
-    collect_ignore = ["test_replay_result.py"]
+    collect_ignore = ["test_replay_events.py", "test_replay_result.py", "test_replay_whole.py"]

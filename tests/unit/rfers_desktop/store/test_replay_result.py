@@ -9,7 +9,8 @@ import pytest
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.fuzzy_number import about
-from rfers_desktop.store.replay_result import ReplayResult, Verdict, micros
+from rfers_desktop.store.replay_events import Verdict
+from rfers_desktop.store.replay_result import ReplayResult, micros
 from tests.replay_results import EVENTS, NOON, ZONE, write_a_result
 
 SECOND = 1_000_000
@@ -76,6 +77,28 @@ def test_of_too_many_the_newest_are_kept_and_the_rest_is_counted(result: ReplayR
     stretch = result.between(result.begin_us, result.end_us, most=10)
     assert [row.event.id for row in stretch.rows] == [f"e{number}" for number in range(80, 90)]
     assert stretch.left_out == 80
+
+
+@pytest.mark.parametrize("most", [1, 10, 30, 31, 89, 90, 500])
+@pytest.mark.parametrize(("first", "last"), [(0, 900), (5, 895), (305, 610), (0, 300), (299, 301), (899, 2000)])
+def test_what_is_kept_and_what_is_counted_is_all_of_a_stretch(
+    result: ReplayResult, most: int, first: int, last: int
+) -> None:
+    begin = micros(NOON)
+    stretch = result.between(begin + first * SECOND, begin + last * SECOND, most)
+    every = [f"e{number}" for number in range(EVENTS) if first <= 10 * number < last]
+    assert [row.event.id for row in stretch.rows] == every[-most:]
+    assert stretch.left_out == max(len(every) - most, 0)
+
+
+def test_row_groups_that_are_too_old_to_be_shown_are_not_read(
+    result: ReplayResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    within = result._within
+    monkeypatch.setattr(result, "_within", lambda place, *rest: read.append(place) or within(place, *rest))
+    assert result.between(result.begin_us, result.end_us, most=10).left_out == 80
+    assert read == [2]
 
 
 def test_two_sets_are_told_apart(tmp_path: Path) -> None:

@@ -59,5 +59,16 @@ def test_words_of_strangers_are_shown_as_they_are(notice: Notice) -> None:
     notice.show_problem("<b>bold</b> claims")
     assert notice.text() == "<b>bold</b> claims"
     plain = notice.sizeHint().width()
+    notice.show_problem("")
     notice.show_problem("bold claims")
     assert notice.sizeHint().width() < plain
+
+
+def test_of_several_problems_the_latest_three_are_told_once_each_and_put_away_together(
+    qtbot: QtBot, notice: Notice
+) -> None:
+    for number in (1, 2, 3, 4, 3):
+        notice.show_problem(f"{number}.tif: no")
+    assert notice.text() == "2.tif: no\n4.tif: no\n3.tif: no"
+    qtbot.mouseClick(dismiss_button(notice), Qt.MouseButton.LeftButton)
+    assert notice.isHidden()

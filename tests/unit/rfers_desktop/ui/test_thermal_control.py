@@ -121,7 +121,7 @@ def test_hot_spots_are_outlined_and_cleared(control: ThermalControl, qtbot: QtBo
     control._panel.threshold.setValue(90.0)
     control._panel.outline.click()
     qtbot.waitUntil(lambda: len(control.layer.shown.hot_areas) == 1, timeout=20_000)
-    assert control._panel.found.text() == "1 found, the hottest 100"
+    assert control._panel.found.text() == "12:00:00: 1 found, the hottest 100"
     control._panel.end_outline.click()
     assert control.layer.shown.hot_areas == ()
     assert control._panel.found.text() == ""

@@ -61,4 +61,4 @@ def test_an_event_is_played_at_the_present_and_under_the_runs_name() -> None:
 
 
 def test_all_recorded_scenarios_can_be_read() -> None:
-    assert recorded_names() == ["assets_near_incident", "hot_and_dry", "wildfire_from_the_air"]
+    assert recorded_names() == ["assets_near_incident", "hot_and_dry", "how_sure", "wildfire_from_the_air"]

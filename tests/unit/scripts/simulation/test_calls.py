@@ -57,6 +57,15 @@ def test_the_same_seed_makes_the_same_calls() -> None:
     assert calls(3, 10) != calls(4, 10)
 
 
+def test_wildfires_are_reported_first_by_where_they_are() -> None:
+    taker = CallTaker("C1", 1, [(-114.4, 50.9), (-114.3, 51.2)])
+    first, second, third = (taker.report(AT) for _ in range(3))
+    for call, place in ((first, (-114.4, 50.9)), (second, (-114.3, 51.2))):
+        assert math.hypot(*metres_between(call["geometry"]["coordinates"], place)) < 600
+        assert "Address" not in call["properties"]
+    assert "Address" in third["properties"]
+
+
 def test_streets_have_numbers_from_end_to_end() -> None:
     for street in known_streets():
         assert street.place(street.first) == street.begin

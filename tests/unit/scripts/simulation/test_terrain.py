@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from scripts.simulation.ground import grid_around
 from scripts.simulation.terrain import Fuel, generated_terrain, level_terrain
@@ -39,3 +40,13 @@ def test_a_plain_has_one_fuel_until_some_is_covered() -> None:
     assert (plain.fuel == Fuel.SHRUB).all()
     assert ((covered.fuel == Fuel.BREAK) == cells).all()
     assert (plain.height_m == 0).all()
+
+
+def test_the_nearest_fuel_is_found_and_without_any_it_is_said() -> None:
+    water = level_terrain(GRID, Fuel.WATER)
+    island = np.zeros(water.fuel.shape, dtype=bool)
+    island[3, 5] = True
+    with_island = water.with_fuel(island, Fuel.GRASS)
+    assert with_island.nearest_fuel(GRID.place(0.0, 0.0)) == pytest.approx(GRID.place(3.5, 5.5))
+    with pytest.raises(ValueError, match="something that burns"):
+        water.nearest_fuel(GRID.place(0.0, 0.0))

@@ -84,6 +84,14 @@ def test_what_is_wrong_with_a_row_is_told(change: dict[str, object], words: str)
         an_event_of(FIX | change)
 
 
+def test_what_says_no_time_happened_when_it_is_said_to_and_the_rest_when_it_says() -> None:
+    said = datetime(2013, 7, 7, tzinfo=UTC)
+    assert an_event_of(FIX | {"timestamp": ""}, at=said).time == said
+    assert an_event_of(dict(FIX), at=said).time == AT
+    with pytest.raises(ProtocolError, match="or say it with --at"):
+        an_event_of(FIX | {"timestamp": ""})
+
+
 def test_a_bow_tie_is_refused_unless_it_is_to_be_mended() -> None:
     topic = Topic("Fires", frozenset({"Polygon", "MultiPolygon"}), ())  # type: ignore[arg-type]
     values = {"wkt": "POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))", "time": "2026-07-01"}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.subscription import Priority
+from rfers_desktop.layers.marks import LayerChange, PointMark, Style
 from rfers_desktop.ui.alerts import rings as room
 from rfers_desktop.ui.alerts.rings import MOST_RINGS, AlertRings
 from rfers_desktop.ui.map.canvas import MapCanvas
+from rfers_desktop.ui.map.detail_level import Level
 from tests.unit.rfers_desktop.alerting import an_alert
 
 pytestmark = pytest.mark.display
@@ -98,3 +101,32 @@ def test_what_is_dealt_with_loses_its_ring_and_a_flood_has_a_bounded_number(canv
     rings.show_alerts([replace(HIGH, place=None), replace(HIGH, priority=Priority.LOW)])
     assert rings.rings == []
     assert not rings.is_flashing
+
+
+def test_what_calls_is_a_symbol_among_more_marks_than_can_be_drawn(canvas: MapCanvas, qtbot: QtBot) -> None:
+    x, y = canvas.projection.point_to_map(-114.07, 51.05)
+    canvas.set_view(canvas.view)
+    rng = np.random.default_rng(4)
+    around = rng.normal((x, y), 3_000, (200_000, 2))
+    canvas.live.put_points([("crowd", str(n)) for n in range(len(around))], *around.T, Style.ASSET)
+    canvas.apply(LayerChange(put=(PointMark(("event", *HIGH.key), x, y, Style.ASSET, "Engine 7"),)))
+    canvas.repaint_now()
+    assert canvas.live.level is Level.DENSITY
+    rings = AlertRings(canvas)
+    at = canvas.pixel_of(x, y).toPoint() + canvas.viewport().pos()
+    pictures = []
+    for calling in ([], [HIGH], []):
+        rings.show_alerts(calling)
+        canvas.repaint_now()
+        qtbot.waitUntil(lambda: not canvas.is_busy)
+        pictures.append(canvas._sheets.picture().copy(at.x() - 8, at.y() - 8, 16, 16))
+    assert pictures[0] == pictures[2]
+    assert pictures[0] != pictures[1]
+
+
+def test_a_ring_does_not_cross_out_that_the_data_stand_still(canvas: MapCanvas) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([HIGH])
+    order = canvas.children()
+    assert order.index(rings.rings[0]) < order.index(canvas.signs.frozen)
+    assert order.index(rings.rings[0]) > order.index(canvas.viewport())

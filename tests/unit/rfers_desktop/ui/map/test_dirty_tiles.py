@@ -69,3 +69,31 @@ def test_everything_is_one_box() -> None:
     dirty.add_all()
     assert dirty.take() == [QRect(0, 0, 200, 100)]
     assert TILE_PX == 32
+
+
+@pytest.mark.parametrize("count", [200, 3000])
+def test_of_many_squares_the_very_pixels_are_known(count: int) -> None:
+    rng = np.random.default_rng(3)
+    left, top = rng.integers(-20, 500, count), rng.integers(-20, 300, count)
+    dirty, wanted = DirtyTiles(481, 279), np.zeros((279, 481), np.bool_)
+    dirty.add(QRect(470, 270, 90, 90))
+    dirty.add_squares(left, top, 11)
+    dirty.add(QRect(3, 5, 60, 40))
+    for x, y, across, down in [(470, 270, 90, 90), (3, 5, 60, 40), *((x, y, 11, 11) for x, y in zip(left, top))]:
+        wanted[max(y, 0) : max(y + down, 0), max(x, 0) : max(x + across, 0)] = True
+    boxes, mask = dirty.take_exactly()
+    assert mask is not None
+    assert (mask == wanted).all()
+    assert not dirty
+    for box in boxes:
+        mask[box.top() : box.bottom() + 1, box.left() : box.right() + 1] = False
+    assert not mask.any()
+
+
+def test_of_a_few_boxes_and_of_everything_all_pixels_are_meant() -> None:
+    dirty = DirtyTiles(200, 100)
+    dirty.add(QRect(1, 1, 2, 2))
+    assert dirty.take_exactly() == ([QRect(1, 1, 2, 2)], None)
+    dirty.add_squares(np.arange(100), np.arange(100), 5)
+    dirty.add_all()
+    assert dirty.take_exactly() == ([QRect(0, 0, 200, 100)], None)

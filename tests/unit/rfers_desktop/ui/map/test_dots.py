@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QRect
 
 from rfers_desktop.layers.point_table import STYLES
-from rfers_desktop.ui.map.dots import DotBoard, disc, dot_colours
+from rfers_desktop.ui.map.dots import DotBoard, are_near, disc, dot_colours
+from rfers_desktop.ui.map.sheet import pixels_of
 from rfers_desktop.ui.themes import DAY
 
 pytestmark = pytest.mark.display
@@ -60,3 +61,33 @@ def test_every_style_and_step_has_a_colour_that_is_opaque() -> None:
     assert table.shape == (len(STYLES), 4, 2)
     assert (table >> 24 == 255).all()
     assert len({int(table[0, step, 0]) for step in range(4)}) == 4
+
+
+@pytest.mark.parametrize("radius", [2.0, 3.0, 4.0, 5.0, 6.0])
+def test_the_pixels_of_a_mask_are_painted_as_if_all_were(radius: float) -> None:
+    rng = np.random.default_rng(8)
+    x, y = rng.integers(-9, 110, (2, 900))
+    colours = rng.integers(1, 2**32, (900, 2), np.uint32)
+    mask = rng.random((87, 101)) < 0.002
+    mask[[0, 86, 40], [0, 100, 100]] = True
+    whole, board = np.zeros((87, 101), np.uint32), DotBoard()
+    DotBoard().paint(whole, [QRect(0, 0, 101, 87)], x, y, colours, radius)
+    part = pixels_of(board.picture(87, 101, radius))
+    near = are_near(mask, int(radius), x, y)
+    board.stamp(x[near], y[near], colours[near], radius)
+    assert (whole[mask] == part[mask]).all()
+    assert 0 < near.sum() < 900
+
+
+def test_a_picture_of_the_board_is_what_dots_are_stamped_on() -> None:
+    board = DotBoard()
+    picture = board.picture(20, 30, 2.0)
+    board.stamp(np.array([0, 29]), np.array([0, 19]), COLOURS, 2.0)
+    assert pixels_of(picture)[0, 0] == 1
+    assert pixels_of(picture)[19, 29] == 3
+
+
+def test_no_point_is_near_that_does_not_touch_the_picture() -> None:
+    everywhere = np.ones((20, 30), np.bool_)
+    x, y = np.array([-2, -3, 31, 32, 5, -(2**62)]), np.array([0, 0, 21, 5, 22, -(2**62)])
+    assert are_near(everywhere, 2, x, y).tolist() == [True, False, True, False, False, False]

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.layers.marks import PointMark, Reading, Style
+from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.map.live_marks import LiveMarks
 from rfers_desktop.ui.map.touches import Touches
 from rfers_desktop.ui.themes import DAY
@@ -42,8 +43,8 @@ def test_trails_are_found_by_where_they_lead(qapp: QApplication) -> None:
 
 def test_what_is_selected_stays_so_when_it_comes_again(qapp: QApplication) -> None:
     live = LiveMarks(Touches())
-    assert live.select(frozenset({("a", "1")})).tolist() == []
+    assert live.set_apart(Flag.SELECTED, frozenset({("a", "1")})).tolist() == []
     live.set_columns(live.table.rows_for([("a", "1")])[0], [PointMark(("a", "1"), 0, 0, Style.ASSET, "")])
     assert live.selected_rows() == [0]
-    assert live.table.flags[0] == 2
+    assert live.table.flags[0] == Flag.SELECTED
     assert live.bounds() == (0, 0, 0, 0)

@@ -41,7 +41,7 @@ class Ground:
 def parent(qtbot: QtBot) -> QWidget:
     made = QWidget()
     qtbot.addWidget(made)
-    made.resize(600, 400)
+    made.resize(1200, 800)
     made.show()
     return made
 
@@ -62,7 +62,7 @@ def overview(parent: QWidget, ground: Ground, qtbot: QtBot) -> Overview:
 
 def a_view(units_per_px: float, lon: float = -115.0, lat: float = 54.5) -> View:
     x, y = WEB_MERCATOR.point_to_map(lon, lat)
-    return View(x, y, units_per_px, 600, 400)
+    return View(x, y, units_per_px, 1200, 800)
 
 
 def test_the_ground_of_the_whole_area_is_shown(overview: Overview, ground: Ground) -> None:
@@ -99,7 +99,9 @@ def test_another_projection_is_painted_anew(overview: Overview, ground: Ground, 
 
 def test_a_click_asks_for_its_place(overview: Overview, qtbot: QtBot) -> None:
     with qtbot.waitSignal(overview.asked) as asked:
-        QTest.mouseClick(overview, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(95, 65))
+        QTest.mouseClick(
+            overview, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, overview.rect().center() + QPoint(1, 1)
+        )
     middle = WEB_MERCATOR.bounds_to_map(AREA)
     assert asked.args == pytest.approx([(middle[0] + middle[2]) / 2, (middle[1] + middle[3]) / 2], rel=1e-3)
 
@@ -130,6 +132,21 @@ def test_on_a_fine_screen_the_picture_is_finer_and_shows_the_same(qtbot: QtBot) 
         for y in range(5, 125, 12)
     ]
     assert sum(abs(difference) < 40 for difference in same) > 0.8 * len(same)
+
+
+def test_on_a_small_map_it_is_smaller_and_painted_anew(overview: Overview, ground: Ground, qtbot: QtBot) -> None:
+    before = overview.size()
+    overview.follow(replace(a_view(100.0), width=800, height=500), WEB_MERCATOR)
+    assert overview.width() < before.width()
+    qtbot.waitUntil(lambda: len(ground.views) == 2)
+    assert (ground.views[1].width, ground.views[1].height) == (overview.width(), overview.height())
+    assert overview.geometry().right() == overview.parentWidget().width() - 13  # still in its corner
+
+
+def test_a_map_of_more_than_the_overview_has_no_frame(overview: Overview) -> None:
+    overview.follow(a_view(100_000.0), WEB_MERCATOR)
+    assert count_of(picture_of(overview), DAY.selection) == 0
+    assert count_of(picture_of(overview), LAND) > 20_000
 
 
 def test_the_colours_of_the_day_are_gone_at_once_when_the_night_begins(

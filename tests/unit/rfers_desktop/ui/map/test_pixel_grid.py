@@ -31,6 +31,7 @@ def test_rows_are_found_where_they_are_also_after_many_moves() -> None:
         for box in BOXES:
             assert grid.rows_in(box).tolist() == scanned(px, py, box)
             assert set(scanned(px, py, box)) <= set(grid.rows_near([box]).tolist())
+        assert grid.rows_around().tolist() == scanned(px, py, grid.window)
 
 
 def test_columns_can_grow() -> None:

@@ -39,6 +39,7 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 local = st.one_of(
     st.tuples(st.just("append"), st.lists(places, min_size=1, max_size=8)),
     st.tuples(st.just("patch"), st.integers(1, 3)),
+    st.tuples(st.just("stir"), st.integers(0, 1_000)),
     local_changes,
 )
 steps = st.builds(  # the last are local, so that no full repaint covers up what they left behind
@@ -63,6 +64,7 @@ class Screen:
         self._layer.colour(span=(0.0, 100.0))
         self.do("patch", 0)
         rng, count = np.random.default_rng(4), CROWDS[level]
+        self._crowd = count
         west, south, east, north = self.canvas.view.bounds
         keys = [("crowd", str(number)) for number in range(count)]
         self.canvas.live.put_points(keys, rng.uniform(west, east, count), rng.uniform(south, north, count), Style.ASSET)
@@ -80,6 +82,8 @@ class Screen:
                 self._appended += len(at)
                 keys = [("new", str(self._appended - number)) for number in range(len(at))]
                 canvas.apply(LayerChange(put=tuple(PointMark(key, *xy, Style.ASSET, "") for key, xy in zip(keys, at))))
+            case "stir", int(seed):
+                canvas.apply(LayerChange(put=self._moved(np.random.default_rng(seed))))
             case "take", list(gone):
                 canvas.apply(LayerChange(taken=tuple(gone)))
             case "select", list(chosen):
@@ -101,6 +105,17 @@ class Screen:
                     canvas.touch(Band.THERMAL)
                 else:
                     canvas.touch_bounds(Band.THERMAL, bounds, REACH_PX)
+
+    def _moved(self, rng: np.random.Generator) -> tuple[PointMark, ...]:
+        """Some of the crowd elsewhere in view and a little around it."""
+        most = min(self._crowd, 250)
+        numbers = rng.choice(max(self._crowd, 1), most, replace=False).tolist()
+        x_min, y_min, x_max, y_max = self.canvas.view.bounds
+        x, y = rng.uniform(x_min - 90, x_max + 90, most), rng.uniform(y_min - 90, y_max + 90, most)
+        return tuple(
+            PointMark(("crowd", str(number)), px, py, Style.SENSOR, "", is_alert=number % 83 == 0)
+            for number, px, py in zip(numbers, x.tolist(), y.tolist())
+        )
 
     def _image(self, number: int) -> ThermalImage:
         moment = NOON + timedelta(minutes=len(self._layer.images))

@@ -129,3 +129,20 @@ def test_every_field_has_a_name_to_be_read_out(panel: ThermalPanel) -> None:
         for field in panel.findChildren(kind):
             text = field.text() if isinstance(field, QAbstractButton) else ""
             assert field.accessibleName() or text, field
+
+
+def test_wrong_classes_stay_to_be_mended_while_images_come(
+    panel: ThermalPanel, layer: ThermalLayer, qtbot: QtBot
+) -> None:
+    layer.colour(edges=(50.0, 150.0))
+    panel.show_layer(layer)
+    panel.classes.clear()
+    qtbot.keyClicks(panel.classes, "50, hot")
+    qtbot.keyClick(panel.classes, Qt.Key.Key_Return)
+    assert "expected numbers" in panel.problem.text()
+    layer.step_to(0)
+    panel.show_layer(layer)
+    assert panel.classes.text() == "50, hot"
+    layer.colour(edges=(60.0,))
+    panel.show_layer(layer)
+    assert panel.classes.text() == "60"

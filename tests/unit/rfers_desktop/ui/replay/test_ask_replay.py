@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import shapely
 from PySide6.QtCore import QDate, QDateTime, Qt, QTime, QTimeZone
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -67,6 +68,19 @@ def test_what_is_chosen_is_asked_for(qtbot: QtBot, recorded: Path) -> None:
     request = dialog.request()
     assert (request.area, request.topics) == (AREA, ("EALocation", "Floods"))
     assert (request.subscriptions, request.compare) == (LIVE, AS_THEY_WERE)
+
+
+def test_an_area_may_come_from_a_file(qtbot: QtBot, recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = a_dialog(qtbot, recorded)
+    chosen = ["/data/zone.geojson", ""]
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (chosen.pop(0), ""))
+    for _ in range(2):  # the second time nothing is chosen: what was chosen before stays
+        dialog.area.setCurrentIndex(dialog.area.count() - 1)
+        dialog.area.activated.emit(dialog.area.currentIndex())
+        if chosen:
+            assert dialog.area.currentText() == "zone.geojson"
+            assert dialog.request().area == Path("/data/zone.geojson")
+    assert dialog.area.currentIndex() == 0
 
 
 def test_what_is_wrong_is_said_and_nothing_starts(qtbot: QtBot, recorded: Path) -> None:

@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.resources import resources_dir
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.past.playback import MINUTE_US, Window
 from rfers_desktop.past.result import ReplayResult
+from rfers_desktop.past.whole_layers import Whole
 from rfers_desktop.ui.replay.replay_window import ReplayWindow
 from rfers_desktop.ui.themes import NIGHT
 from tests.replay_results import EVENTS, write_a_result
@@ -124,3 +125,14 @@ def test_a_file_that_is_gone_is_told_and_the_window_lives_on(hand: Hand) -> None
 def test_it_wears_another_theme(hand: Hand) -> None:
     hand.window.set_theme(NIGHT)
     assert hand.window.maps[0].canvas.theme == NIGHT
+
+
+def test_density_and_tracks_are_layers_that_a_click_brings_and_takes(hand: Hand, qtbot: QtBot) -> None:
+    for which, box in hand.window.transport.whole_boxes.items():
+        qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+        qtbot.waitUntil(lambda which=which: which in hand.window.maps[0].layers.shown)
+    assert set(hand.window.maps[0].layers.shown) == set(Whole)
+    hand.wait()
+    for box in hand.window.transport.whole_boxes.values():
+        box.click()
+    assert hand.window.maps[0].layers.shown == {}

@@ -28,7 +28,7 @@ def test_the_menu_has_every_scenario_the_tour_and_a_way_to_stop(window: MainWind
     ids = [command.id for command in window.part(ScenariosPart).commands()]
     assert ids == [
         *("scenario.assets_near_incident", "scenario.hot_and_dry", "scenario.wildfire_from_the_air"),
-        *("scenario.a_bad_day", "scenario.tour", "scenario.stop"),
+        *("scenario.a_bad_day", "scenario.how_sure", "scenario.tour", "scenario.stop"),
     ]
     (panel,) = window.part(ScenariosPart).panels()
     assert panel.id == "guide"

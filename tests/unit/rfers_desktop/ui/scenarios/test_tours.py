@@ -53,6 +53,7 @@ def test_those_that_come_with_rfers_begin_at_once_and_tell_something_to_try() ->
         "hot_and_dry",
         "wildfire_from_the_air",
         "a_bad_day",
+        "how_sure",
     ]
     for tour in tours:
         moments = [step.at_s for step in tour.steps]
