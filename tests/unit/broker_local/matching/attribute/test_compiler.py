@@ -15,7 +15,7 @@ from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Node
 from tests.strategies_filter import EVERYTHING, trees
 
-SPEED, NAME = 0, 3
+SPEED, NAME = 0, 5
 NEVER = (ANY, ANY)
 
 
@@ -80,7 +80,7 @@ def test_a_pattern_is_a_column_of_its_own_that_filters_share() -> None:
 
 def test_equal_constants_of_all_filters_are_kept_once() -> None:
     programs = compiled("Speed > 3", "Speed = 1 AND Count = 7", "Speed < 3", "Name = 'x' OR Name = 'x'")
-    assert [list(constants) for constants in programs.constants[: NAME + 1]] == [[1.0, 3.0], [], [7.0], ["x"]]
+    assert [list(constants) for constants in programs.constants[: NAME + 1]] == [[1.0, 3.0], [], [7.0], [], [], ["x"]]
 
 
 def test_where_answers_lead_is_counted_from_the_first_leaf_of_each_filter() -> None:
