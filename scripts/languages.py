@@ -35,9 +35,9 @@ class Comparison:
 
 
 def sentences(root: Path = _ROOT) -> list[Sentence]:
-    """Every sentence that the desktop can say, once each."""
+    """Every sentence that the desktop and the publisher's window can say, once each."""
     found: dict[str, Sentence] = {}
-    for file in sorted((root / "rfers_desktop").rglob("*.py")):
+    for file in (*sorted((root / "rfers_desktop").rglob("*.py")), *sorted((root / "scripts").glob("publisher_*.py"))):
         for text, line in _said_in(file.read_text("utf-8")):
             found.setdefault(text, Sentence(text, f"{file.relative_to(root).as_posix()}:{line}"))
     for tour in read_tours(root / "resources" / "scenarios"):
