@@ -159,4 +159,4 @@ def placed_from_object(value: Any) -> Placement | None:
     """What a row of the column `placed` says."""
     if value is None:
         return None
-    return Placement(PlacedBy(value["by"]), value["confidence"], value["radius_m"], value["matched"])
+    return Placement(PlacedBy(value["by"]), value["confidence"], value["radius_m"], value["matched"] or "")

@@ -129,7 +129,8 @@ def test_files_of_an_earlier_format_are_matched_with_nulls_for_what_they_lack(ar
     for path in earlier.glob("events/**/*.parquet"):
         table = pq.ParquetFile(path).read()
         placed = table["placed"].combine_chunks()
-        fewer = pa.StructArray.from_arrays([placed.field("by")], names=["by"], mask=placed.is_null())
+        names = ["by", "confidence", "radius_m"]
+        fewer = pa.StructArray.from_arrays([placed.field(name) for name in names], names=names, mask=placed.is_null())
         table = table.set_column(table.column_names.index("placed"), "placed", fewer)
         pq.write_table(table.drop_columns(["source", "digest"]), path)
     then, _ = told(earlier, tmp_path / "then")
