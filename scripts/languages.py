@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,14 +36,17 @@ class Comparison:
 
 
 def sentences(root: Path = _ROOT) -> list[Sentence]:
-    """Every sentence that the desktop can say, once each."""
+    """Every sentence that the desktop and the publisher's window can say, once each."""
     found: dict[str, Sentence] = {}
-    for file in sorted((root / "rfers_desktop").rglob("*.py")):
+    for file in (*sorted((root / "rfers_desktop").rglob("*.py")), *sorted((root / "scripts").glob("publisher_*.py"))):
         for text, line in _said_in(file.read_text("utf-8")):
             found.setdefault(text, Sentence(text, f"{file.relative_to(root).as_posix()}:{line}"))
     for tour in read_tours(root / "resources" / "scenarios"):
         for text in (tour.title, *(words for step in tour.steps for words in (step.title, step.see, step.to_try))):
             found.setdefault(text, Sentence(text, f"resources/scenarios/{tour.name}/tour.json"))
+    for file in sorted((root / "resources" / "topics").glob("*.json")):
+        title = str(json.loads(file.read_text("utf-8"))["title"])
+        found.setdefault(title, Sentence(title, file.relative_to(root).as_posix()))
     return list(found.values())
 
 

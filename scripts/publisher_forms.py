@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.coordinates import read_position
+from rfers_desktop.language import later, tr
 from scripts.simulation.calls import CAUSES
 from scripts.topic_features import (
     Feature,
@@ -33,7 +34,7 @@ from scripts.topic_features import (
 )
 
 _PREVIEW_PX = 160
-_PLACE_HINT = "51.0755, -114.1270, or 51° 04' 32\" N 114° 07' 37\" W, or UTM, or MGRS"
+_PLACE_HINT = later("51.0755, -114.1270, or 51° 04' 32\" N 114° 07' 37\" W, or UTM, or MGRS")
 
 
 class NotFilledIn(ValueError):
@@ -45,7 +46,7 @@ class PlaceField(QLineEdit):
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
-        self.setPlaceholderText(_PLACE_HINT)
+        self.setPlaceholderText(tr(_PLACE_HINT))
 
     def place(self) -> LonLat | None:
         """Lon and lat; None if nothing is written."""
@@ -54,7 +55,7 @@ class PlaceField(QLineEdit):
         try:
             read = read_position(self.text())
         except ProtocolError as error:
-            raise NotFilledIn(f"Position: {error}") from None
+            raise NotFilledIn(tr("Position: {reason}", reason=error)) from None
         return read.lon, read.lat
 
 
@@ -65,9 +66,9 @@ class FileField(QWidget):
         super().__init__()
         self._title, self._kinds = title, kinds
         self.path = QLineEdit()
-        self.path.setPlaceholderText("No file")
+        self.path.setPlaceholderText(tr("No file"))
         self.path.textChanged.connect(self._preview)
-        choose = QPushButton("Choose…")
+        choose = QPushButton(tr("Choose…"))
         choose.clicked.connect(self._choose)
         self.preview = QLabel()
         self.preview.setVisible(False)
@@ -113,15 +114,15 @@ class Form(QWidget):
         raise NotFilledIn(f"{self.title}: nothing to fill in")
 
     def add(self, words: str, field: QWidget) -> None:
-        """A row with its label."""
-        field.setAccessibleName(words)
-        self.rows.addRow(words, field)
+        """A row with its label, in English."""
+        field.setAccessibleName(tr(words))
+        self.rows.addRow(tr(words), field)
 
 
 class AssetForm(Form):
     """Emergency asset location."""
 
-    title = "Asset location"
+    title = later("Asset location")
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,16 +131,16 @@ class AssetForm(Form):
         self.accuracy = _error(100_000.0, " m")
         self.speed = _number(0.0, 2000.0, 60.0, " km/h")
         for words, field in (
-            ("Asset ID", self.asset),
-            ("Name", self.name),
-            ("Position", self.place),
-            ("Position off by", self.accuracy),
-            ("Speed", self.speed),
+            (later("Asset ID"), self.asset),
+            (later("Name"), self.name),
+            (later("Position"), self.place),
+            (later("Position off by"), self.accuracy),
+            (later("Speed"), self.speed),
         ):
             self.add(words, field)
 
     def feature(self) -> Feature:
-        asset, name = _text("Asset ID", self.asset), self.name.text().strip()
+        asset, name = _text(tr("Asset ID"), self.asset), self.name.text().strip()
         accuracy_m = self.accuracy.value() or None
         return asset_feature(_needed(self.place), asset, self.speed.value(), _now(), name, accuracy_m)
 
@@ -147,7 +148,7 @@ class AssetForm(Form):
 class SensorForm(Form):
     """Wireless sensor observation."""
 
-    title = "Sensor observation"
+    title = later("Sensor observation")
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,18 +158,18 @@ class SensorForm(Form):
         self.humidity = _number(0.0, 100.0, 7.0, " %")
         self.temperature_error, self.humidity_error = _error(100.0, " °C"), _error(100.0, " %")
         for words, field in (
-            ("Sensor ID", self.sensor),
-            ("Name", self.name),
-            ("Position", self.place),
-            ("Temperature", self.temperature),
-            ("Temperature off by", self.temperature_error),
-            ("Relative humidity", self.humidity),
-            ("Humidity off by", self.humidity_error),
+            (later("Sensor ID"), self.sensor),
+            (later("Name"), self.name),
+            (later("Position"), self.place),
+            (later("Temperature"), self.temperature),
+            (later("Temperature off by"), self.temperature_error),
+            (later("Relative humidity"), self.humidity),
+            (later("Humidity off by"), self.humidity_error),
         ):
             self.add(words, field)
 
     def feature(self) -> Feature:
-        sensor, name = _text("Sensor ID", self.sensor), self.name.text().strip()
+        sensor, name = _text(tr("Sensor ID"), self.sensor), self.name.text().strip()
         temperature_c, humidity = self.temperature.value(), self.humidity.value() / 100.0
         errors = (self.temperature_error.value(), self.humidity_error.value() / 100.0)
         return sensor_feature(_needed(self.place), sensor, temperature_c, humidity, _now(), name, errors)
@@ -177,7 +178,7 @@ class SensorForm(Form):
 class ReportForm(Form):
     """Fire incident report: by address, by position, or both."""
 
-    title = "Fire report"
+    title = later("Fire report")
 
     def __init__(self) -> None:
         super().__init__()
@@ -188,13 +189,13 @@ class ReportForm(Form):
         self.cause.addItems(["", *CAUSES])
         self.description = QPlainTextEdit()
         self.description.setMaximumHeight(70)
-        self.photo = FileField("Photo", "Pictures (*.png *.jpg *.jpeg);;All files (*)")
-        rows = (("Report ID", self.report), ("Address", self.address), ("Position", self.place))
+        self.photo = FileField(tr("Photo"), tr("Pictures (*.png *.jpg *.jpeg);;All files (*)"))
+        rows = ((later("Report ID"), self.report), (later("Address"), self.address), (later("Position"), self.place))
         more = (
-            ("Reporter", self.reporter),
-            ("Cause", self.cause),
-            ("Description", self.description),
-            ("Photo", self.photo),
+            (later("Reporter"), self.reporter),
+            (later("Cause"), self.cause),
+            (later("Description"), self.description),
+            (later("Photo"), self.photo),
         )
         for words, field in (*rows, *more):
             self.add(words, field)
@@ -202,9 +203,9 @@ class ReportForm(Form):
     def feature(self) -> Feature:
         place, address = self.place.place(), self.address.text().strip()
         if place is None and not address:
-            raise NotFilledIn("A report needs an address or a position")
+            raise NotFilledIn(tr("A report needs an address or a position"))
         return report_feature(
-            _text("Report ID", self.report),
+            _text(tr("Report ID"), self.report),
             _now(),
             place,
             address,
@@ -218,20 +219,20 @@ class ReportForm(Form):
 class ImageForm(Form):
     """Wildfire thermal-infrared image."""
 
-    title = "Thermal image"
+    title = later("Thermal image")
 
     def __init__(self) -> None:
         super().__init__()
-        self.image = FileField("GeoTIFF", "GeoTIFF (*.tif *.tiff);;All files (*)")
+        self.image = FileField(tr("GeoTIFF"), tr("GeoTIFF (*.tif *.tiff);;All files (*)"))
         self.description = QPlainTextEdit()
         self.description.setMaximumHeight(70)
-        self.add("GeoTIFF", self.image)
-        self.add("Description", self.description)
+        self.add(later("GeoTIFF"), self.image)
+        self.add(later("Description"), self.description)
 
     def feature(self) -> Feature:
         content = self.image.content()
         if content is None:
-            raise NotFilledIn("GeoTIFF: choose a file")
+            raise NotFilledIn(tr("GeoTIFF: choose a file"))
         return image_feature(content, _now(), self.description.toPlainText().strip())
 
 
@@ -251,20 +252,20 @@ def _error(most: float, unit: str) -> QDoubleSpinBox:
     """How far off a value may be; from the start nothing is said of it."""
     field = _number(0.0, most, 0.0, unit)
     field.setPrefix("± ")
-    field.setSpecialValueText("not stated")
+    field.setSpecialValueText(tr("not stated"))
     return field
 
 
 def _text(words: str, field: QLineEdit) -> str:
     if not field.text().strip():
-        raise NotFilledIn(f"{words}: fill it in")
+        raise NotFilledIn(tr("{field}: fill it in", field=words))
     return field.text().strip()
 
 
 def _needed(field: PlaceField) -> LonLat:
     place = field.place()
     if place is None:
-        raise NotFilledIn("Position: fill it in")
+        raise NotFilledIn(tr("{field}: fill it in", field=tr("Position")))
     return place
 
 

@@ -11,8 +11,9 @@ import ssl
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,15 +33,18 @@ from PySide6.QtWidgets import (
 
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.publisher import ReceiptReport
+from rfers_desktop.language import later, tr, use_language
+from rfers_desktop.ui.frame_settings import remembered_language
 from rfers_desktop.ui.look import apply_theme
+from rfers_desktop.ui.theme_menu import remembered_theme
 from scripts.publisher_forms import FORMS, Form, NotFilledIn
-from scripts.publishing import Publisher, add_account_options, asked_account
+from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
 from scripts.topic_features import topic_of
 
 _FITTING = QHeaderView.ResizeMode.ResizeToContents
 _LOOK_MS = 300
 _MOST_ROWS = 500
-_COLUMNS = ("Time (UTC)", "Topic", "Receipt")
+_COLUMNS = (later("Time (UTC)"), later("Topic"), later("Receipt"))
 
 
 class PublisherWindow(QWidget):
@@ -56,33 +60,34 @@ class PublisherWindow(QWidget):
         tls: ssl.SSLContext | None = None,
     ) -> None:
         super().__init__()
-        self.setWindowTitle("RFERS publisher")
+        self.setWindowTitle(tr("RFERS publisher"))
         self.resize(700, 740)
         self._publisher: Publisher | None = None
         self._tls = tls
         self._rows: dict[str, int] = {}  # of the table by the event's id
         self.server, self.user, self.password = QLineEdit(server), QLineEdit(user), QLineEdit(password)
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
-        self.connect_button = QPushButton("Connect")
+        self.connect_button = QPushButton(tr("Connect"))
         self.connect_button.clicked.connect(self.connect_or_leave)
-        self.link = QLabel("Not connected")
+        self.link = QLabel(tr("Not connected"))
         self.forms: list[Form] = [make() for make in FORMS]
         self.tabs = QTabWidget()
         for form in self.forms:
-            self.tabs.addTab(form, form.title)
-        self.publish_button = QPushButton("Publish")
+            self.tabs.addTab(form, tr(form.title))
+        self.publish_button = QPushButton(tr("&Publish"))
         self.publish_button.setObjectName("primary")
         self.publish_button.clicked.connect(self.publish)
-        self.repeat = QCheckBox("again every")
+        self.repeat = QCheckBox(tr("&again every"))
         self.every = QDoubleSpinBox()
+        self.every.setAccessibleName(tr("Seconds from one to the next"))
         self.every.setRange(0.2, 3600.0)
         self.every.setValue(5.0)
         self.every.setSuffix(" s")
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.sent = QTableWidget(0, len(_COLUMNS))
-        self.sent.setHorizontalHeaderLabels(_COLUMNS)
-        self.sent.setAccessibleName("What was sent")
+        self.sent.setHorizontalHeaderLabels([tr(column) for column in _COLUMNS])
+        self.sent.setAccessibleName(tr("What was sent"))
         self.sent.verticalHeader().setVisible(False)
         for column, mode in enumerate((_FITTING, _FITTING, QHeaderView.ResizeMode.Stretch)):
             self.sent.horizontalHeader().setSectionResizeMode(column, mode)
@@ -105,7 +110,7 @@ class PublisherWindow(QWidget):
             return
         host, _, port = self.server.text().strip().rpartition(":")
         if not host or not port.isdigit():
-            self.problem.setText(f"Server: expected HOST:PORT, got {self.server.text()!r}")
+            self.problem.setText(tr("Server: expected HOST:PORT, got {given}", given=repr(self.server.text())))
             return
         try:
             user, password = self.user.text().strip(), self.password.text()
@@ -132,7 +137,7 @@ class PublisherWindow(QWidget):
         try:
             feature = form.feature()
             event_id = self._publisher.publish(topic_of(feature), feature)
-        except (NotFilledIn, ProtocolError) as error:
+        except (NotFilledIn, ProtocolError, CannotPublish) as error:
             self.repeat.setChecked(False)
             self.problem.setText(str(error))
             return
@@ -161,12 +166,12 @@ class PublisherWindow(QWidget):
         self.sent.insertRow(0)
         self.sent.setRowCount(min(self.sent.rowCount(), _MOST_ROWS))
         now = f"{datetime.now(UTC):%H:%M:%S}"
-        for column, words in enumerate((now, topic, "sent, no receipt yet")):
+        for column, words in enumerate((now, topic, tr("sent, no receipt yet"))):
             self.sent.setItem(0, column, QTableWidgetItem(words))
 
     def _show_receipt(self, report: ReceiptReport) -> None:
-        said = dict.fromkeys(report.journaled, "✓ accepted")
-        said |= {refused.id: f"✗ refused: {refused.reason}" for refused in report.refused}
+        said = dict.fromkeys(report.journaled, tr("✓ accepted"))
+        said |= {refused.id: tr("✗ refused: {reason}", reason=refused.reason) for refused in report.refused}
         for event_id, words in said.items():
             row = self._rows.get(event_id)
             item = None if row is None else self.sent.item(row, 2)
@@ -179,20 +184,24 @@ class PublisherWindow(QWidget):
         publisher = self._publisher
         is_online = publisher is not None and publisher.is_online
         if publisher is None:
-            words = "Not connected"
+            words = tr("Not connected")
         elif publisher.refusal is not None:
-            words = f"The broker refused: {publisher.refusal}"
+            words = tr("The broker refused: {reason}", reason=publisher.refusal)
         else:
-            publisher.settle(0.0)  # what waits too long is sent again
-            words = f"Connected, {publisher.waiting} without receipt" if is_online else "Connecting…"
+            connected = tr("Connected, {count} without receipt", count=publisher.waiting)
+            words = connected if is_online else tr("Connecting…")
         self.link.setText(words)
-        self.connect_button.setText("Connect" if publisher is None else "Disconnect")
+        self.connect_button.setText(tr("Connect") if publisher is None else tr("Disconnect"))
         self.publish_button.setEnabled(is_online)
         self.repeat.setEnabled(is_online)
 
     def _lay_out(self) -> None:
         account = QHBoxLayout()
-        for words, field in (("Server", self.server), ("User", self.user), ("Password", self.password)):
+        for words, field in (
+            (tr("Server"), self.server),
+            (tr("User"), self.user),
+            (tr("Password"), self.password),
+        ):
             field.setAccessibleName(words)
             account.addWidget(QLabel(words))
             account.addWidget(field, 1)
@@ -223,7 +232,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     account = asked_account(parser, options)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
-    apply_theme(app)
+    app.setApplicationName("RFERS")
+    settings = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
+    use_language(remembered_language(settings, QLocale.system().bcp47Name()))  # as on the desk of who sits here
+    apply_theme(app, remembered_theme(settings / "look.json"))
     window = PublisherWindow(options.server, account.user, account.password, account.tls)
     window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose)
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))

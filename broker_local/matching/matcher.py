@@ -14,16 +14,16 @@ from broker_local.protocol.event import Event
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 
-from .attribute.pair_order import ROW_BITS, ordered_pairs
+from .attribute.pair_order import ROW_BITS, ordered_found
 from .plan import Plan, is_place_first
 from .spatial.buffers import buffered, buffered_many
 from .spatial.codes import Codes, codes_of
 from .spatial.flat_geometry import FlatGeometries
-from .topic_matcher import Parts, TopicMatcher
+from .topic_matcher import Parts, TopicMatcher, Wishes
 
 Handles = NDArray[np.int64]
 _NOWHERE = -1
-_PARTS = len(Parts)
+_PARTS = 8  # combinations of them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +83,11 @@ class Matcher:
             numbers = np.array([handle for handle, _ in members], np.int64)
             matcher = self._begin(topic, parts, numbers)
             filters = [s.filter for _, s in members if s.filter is not None]
-            matcher.add(parts, numbers, zones, tests, filters)
+            wishes = None
+            if parts & Parts.GRADED:
+                soft_m = [s.spatial.soft_m for _, s in members if s.spatial is not None]
+                wishes = Wishes(soft_m, [s.certainty for _, s in members])
+            matcher.add(parts, numbers, zones, tests, filters, wishes)
 
     def add_zones(self, topic: str, handles: Handles, zones: FlatGeometries, tests: Codes) -> None:
         """Begin subscriptions that have a zone alone, from arrays: for loading very many at once."""
@@ -105,16 +109,19 @@ class Matcher:
         by_topic: dict[str, list[int]] = defaultdict(list)
         for row, event in enumerate(events):
             by_topic[event.topic].append(row)
-        found: list[NDArray[np.int64]] = []
+        keys: list[NDArray[np.int64]] = []
+        degrees: list[NDArray[np.float64] | None] = []
         for topic, rows in by_topic.items():
             places = np.array(rows, np.int64)
             for number in self._of_topic.get(topic, ()):
-                for event_rows, handles in self._numbered[number].match([events[row] for row in rows]):
-                    found.append(places[event_rows] << ROW_BITS | handles)
-        together = np.concatenate(found) if found else np.empty(0, np.int64)
-        event_rows, handles = ordered_pairs(together, len(events), len(self._homes))
-        certain = np.broadcast_to(1.0, len(handles))
-        return Matches(event_rows, handles, certain, certain)
+                for found in self._numbered[number].match([events[row] for row in rows]):
+                    keys.append(places[found.event_rows] << ROW_BITS | found.handles)
+                    degrees.append(found.degrees)
+        event_rows, handles, sure = ordered_found(keys, degrees, len(events), len(self._homes))
+        if sure is None:
+            certain = np.broadcast_to(1.0, len(handles))
+            return Matches(event_rows, handles, certain, certain)
+        return Matches(event_rows, handles, sure[:, 0], sure[:, 1])
 
     def topic_matcher(self, topic: str) -> TopicMatcher:
         """The matcher of one topic as it is now, for callers that have columns instead of events."""
@@ -148,4 +155,7 @@ class Matcher:
 
 
 def _parts_of(subscription: Subscription) -> Parts:
-    return Parts((subscription.spatial is not None) * Parts.ZONE + (subscription.filter is not None) * Parts.FILTER)
+    parts = Parts.GRADED if subscription.is_graded else Parts.NEITHER
+    if subscription.spatial is not None:
+        parts |= Parts.ZONE
+    return parts | Parts.FILTER if subscription.filter is not None else parts

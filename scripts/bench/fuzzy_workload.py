@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-from broker_local.matching.fuzzy.conjunction import FuzzyConjunction, FuzzyPredicate
-from broker_local.matching.fuzzy.predicate_index import FuzzyIndex, FuzzyValues
+from broker_local.matching.attribute.columns import AttributeColumns
+from broker_local.matching.attribute.counting import CountingIndex
+from broker_local.matching.attribute.pair_order import Found
 from broker_local.matching.fuzzy.shapes import Curves, curves_of
+from broker_local.protocol.certainty import Certainty
+from broker_local.protocol.event import Event
+from broker_local.protocol.filter.tree import And, Is, Node
 from broker_local.protocol.fuzzy_number import FuzzyNumber, exactly
+from broker_local.protocol.operators import GeometryKind
+from broker_local.protocol.topic import Attribute, AttributeType, Topic
 
 ATTRIBUTES = ("Temperature", "Humidity", "Wind", "Speed")
 RANGE = 100.0
+TOPIC = Topic(
+    name="Anything",
+    geometries=frozenset({GeometryKind.POINT}),
+    attributes=tuple(Attribute(name, AttributeType.NUMBER) for name in ATTRIBUTES),
+)
+_WHEN = datetime(2026, 7, 1, tzinfo=UTC)
 OF_EACH = 2  # predicates of a subscription
 
 Derive = Callable[[FuzzyNumber], FuzzyNumber]
@@ -65,42 +78,47 @@ def publications(count: int, seed: int = 2) -> Publications:
     return {name: _trapezoids(rng, count, core=5.0, spread=10.0) for name in ATTRIBUTES}
 
 
-def conjunctions(given: Subscriptions, derive: Derive = approximate, least: float = 0.0) -> list[FuzzyConjunction]:
-    """Subscriptions whose possibility and necessity must both reach `least`."""
-    return [
-        FuzzyConjunction(
-            tuple(FuzzyPredicate(name, derive(number)) for name, number in predicates),
-            least_possibility=least,
-            least_necessity=least,
-        )
-        for predicates in given
-    ]
+def filters(given: Subscriptions, derive: Derive = approximate) -> list[Node]:
+    """Subscriptions as conjunctions."""
+    return [And(tuple(Is(name, "asked", derive(number)) for name, number in predicates)) for predicates in given]
 
 
-def values(given: Publications, derive: Derive = approximate) -> FuzzyValues:
+def columns(given: Publications, derive: Derive = approximate) -> AttributeColumns:
     """Publications as a batch."""
     size = len(next(iter(given.values())))
-    rows = np.arange(size)
-    return FuzzyValues(size, {name: (rows, curves_of(map(derive, numbers))) for name, numbers in given.items()})
+    events = [
+        Event(str(row), TOPIC.name, None, {name: derive(numbers[row]) for name, numbers in given.items()}, _WHEN)
+        for row in range(size)
+    ]
+    return AttributeColumns.of_events(TOPIC, events)
 
 
-def loaded(given: Sequence[FuzzyConjunction]) -> FuzzyIndex:
-    """An index of them, sorted."""
-    index = FuzzyIndex()
-    index.add(range(len(given)), given)
-    index.match(FuzzyValues(0, {}))
+def loaded(nodes: Sequence[Node], least: float = 0.0) -> CountingIndex:
+    """An index of them, compiled; possibility and necessity must both reach `least`."""
+    index = CountingIndex(TOPIC, is_graded=True)
+    wish = Certainty(least, least) if least else None
+    index.add(np.arange(len(nodes)), nodes, [wish] * len(nodes))
+    index.count_candidates(AttributeColumns.of_events(TOPIC, []))
     return index
 
 
+def evaluated(index: CountingIndex, size: int, batch: AttributeColumns) -> Found:
+    """The same matches by evaluating every predicate of every subscription (the paper's figures 5 to 7)."""
+    rows, handles = np.repeat(np.arange(batch.size), size), np.tile(np.arange(size), batch.size)
+    degrees = index.grade(batch, rows, handles, np.full((len(rows), 2), np.nan))
+    is_match = degrees[:, 0] > 0.0
+    return Found(rows[is_match], handles[is_match], degrees[is_match])
+
+
 def pair_curves(
-    given: Subscriptions, batch: FuzzyValues, pairs: NDArray[np.int64]
+    given: Subscriptions, told: Publications, pairs: NDArray[np.int64]
 ) -> tuple[list[Curves], list[Curves]]:
     """For rows of publication and subscription, by predicate: what is asked, and the value it is asked of."""
     asked, found = [], []
     for place in range(OF_EACH):
         asked.append(curves_of(given[whole][place][1] for whole in pairs[:, 1]))
         names = [given[whole][place][0] for whole in pairs[:, 1]]
-        found.append(np.array([batch.by_attribute[name][1][row] for name, row in zip(names, pairs[:, 0], strict=True)]))
+        found.append(curves_of(told[name][row] for name, row in zip(names, pairs[:, 0].tolist(), strict=True)))
     return asked, found
 
 

@@ -80,7 +80,7 @@ def speed(scale: str) -> list[Record]:
         attributes = columns(events)
         ours = median_s(partial(matcher.match_columns, attributes, places), 5)
         found = matcher.match_columns(attributes, places)
-        pairs = {(row, zone) for rows, zones in found for row, zone in zip(rows.tolist(), zones.tolist(), strict=True)}
+        pairs = {pair for part in found for pair in zip(part.event_rows.tolist(), part.handles.tolist(), strict=True)}
         tree = shapely.STRtree(as_shapely(coords))
         some = places[: max(1, events // 5)]
         peer = median_s(partial(tree.query, some, predicate="within"), 3) / len(some)

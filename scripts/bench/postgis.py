@@ -30,7 +30,7 @@ def points(scale: str) -> list[Record]:
     places = places_of(events)
     matcher = loaded(coords, starts).topic_matcher(TOPIC)
     ours = median_s(lambda: matcher.match_columns(columns(events), places), 3) / events
-    expected = sum(len(rows) for rows, _ in matcher.match_columns(columns(events), places))
+    expected = sum(len(part.event_rows) for part in matcher.match_columns(columns(events), places))
     _psql("DROP TABLE IF EXISTS rfers_zones, rfers_places; CREATE TABLE rfers_zones (id int, g geometry)")
     _psql("CREATE TABLE rfers_places (id int, g geometry)")
     _copy("rfers_zones", as_shapely(coords))

@@ -69,6 +69,8 @@ def serial_lines(path: str, baud: int, keep_on: KeepOn, say: Callable[[str], Non
                 say(f"{path} is gone, waiting for it")
         _wait(_RECONNECT_S[min(tries, len(_RECONNECT_S) - 1)], keep_on)
         tries += 1
+        if not keep_on():
+            return
         try:
             port = _opened(path, speed)
         except OSError:  # not yet

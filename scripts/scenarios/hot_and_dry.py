@@ -58,8 +58,9 @@ def make() -> Scenario:
             at_s = 2.0 + tick * _EVERY_S + 0.8 * number
             heat = min(1.0, max(0.0, usual + 0.3 * math.sin(phase + 2 * math.pi * at_s / period) + rng.gauss(0, 0.06)))
             damp = min(1.0, max(0.0, 1.0 - heat + rng.gauss(0, 0.07)))
-            temperature_c = COOLEST_C + heat * (HOTTEST_C - COOLEST_C)
-            humidity = DRIEST + damp * (DAMPEST - DRIEST)
+            # As such sensors resolve it: half degrees and whole per cent, so that the map's short figures are exact.
+            temperature_c = round(2 * (COOLEST_C + heat * (HOTTEST_C - COOLEST_C))) / 2
+            humidity = round(DRIEST + damp * (DAMPEST - DRIEST), 2)
             said = sensor_feature(place, f"S{number}", temperature_c, humidity, begun, f"{name} {number:02}")
             events.append(ScenarioEvent(round(at_s, 1), f"S{number}-{tick + 1:02}", "WSObservation", untimed(said)))
     events.sort(key=lambda event: event.at_s)

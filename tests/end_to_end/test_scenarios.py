@@ -75,9 +75,11 @@ class WindowAndDesk:
     def _subscribe(self, step: Step) -> None:
         wanted = step.subscription
         assert wanted is not None
-        draft = SubscriptionDraft(wanted.name, wanted.topic, filter_text=wanted.filter.text if wanted.filter else "")
+        text = wanted.filter.text if wanted.filter else ""
+        draft = SubscriptionDraft(wanted.name, wanted.topic, filter_text=text, certainty=wanted.certainty)
         if wanted.spatial is not None:
-            draft = replace(draft, zone=wanted.spatial.zone, test=wanted.spatial.test, buffer_m=wanted.spatial.buffer_m)
+            zone, test = wanted.spatial.zone, wanted.spatial.test
+            draft = replace(draft, zone=zone, test=test, buffer_m=wanted.spatial.buffer_m, soft_m=wanted.spatial.soft_m)
         before = set(self._states())
         self._window.show_change(self._window._workspace.subscribe(draft))
         (self._ids[wanted.id],) = set(self._states()) - before
@@ -140,6 +142,27 @@ def test_hot_and_dry(played: Callable, window: MainWindow) -> None:
     assert all(row.notification.event.attributes["Temperature"] > 27 for row in rows)
     shown = {row.notification.event.attributes["SensorID"]: window._workspace.mark_of(row) for row in rows}
     assert {sensor: mark.reading.temperature_c for sensor, mark in shown.items()} == newest
+
+
+def test_how_sure(played: Callable, window: MainWindow) -> None:
+    scenario, officer, other = played("how_sure")
+    assert_delivered(scenario, officer, other)
+    names = {step.subscription.id: step.subscription.name for step in scenario.steps if step.subscription is not None}
+    for row in window.notifications.rows():
+        (matched,) = row.notification.matched
+        unsure = scenario.degrees["officer"].get(row.notification.event.id, {})
+        expected = {names[one]: tuple(degrees) for one, degrees in unsure.items()} or {matched.name: (1.0, 1.0)}
+        assert {matched.name: (matched.possibility, matched.necessity)} == {
+            name: pytest.approx(degrees, abs=1e-9) for name, degrees in expected.items()
+        }
+    marks = [mark for row in window.notifications.rows() if (mark := window._workspace.mark_of(row)) is not None]
+    shown = {mark.label: (mark.is_certain, mark.error is not None) for mark in marks}
+    assert shown == {
+        **dict.fromkeys(("Summit", "North shoulder"), (True, False)),
+        **dict.fromkeys(("South shoulder", "Saddle", "Lookout"), (False, False)),
+        "Engine 2": (True, True),
+        "Engine 7": (False, True),
+    }
 
 
 def test_wildfire_from_the_air(played: Callable, window: MainWindow, qtbot: QtBot) -> None:

@@ -3,20 +3,25 @@
 A position counts in half steps through sorted distinct constants: 2 i + 1 for a value equal to the i-th (from 0), 2 i
 for one between its neighbours below it, -1 for an absent one. Every comparison with a constant is then a range of
 positions, whatever the type, and exact: also for whole numbers that no float equals.
+
+A number that is not known exactly has two positions, of the lowest and of the highest it may be (`spans`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from broker_local.matching.fuzzy.shapes import HIGH, RIGHT, Curves, curves_of
 from broker_local.matching.spatial.kernel import kernel
 from broker_local.protocol.event import Event
 from broker_local.protocol.filter.patterns import pattern_test
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
 
 from .measures import Constants, Measure, measure_of, moment_number
@@ -56,19 +61,52 @@ class PresenceColumn:
         return PresenceColumn(self._present[rows])
 
 
+@dataclass(frozen=True, slots=True)
+class Blurred:
+    """The values of a column that are not known exactly: their rows, ascending, and what is possible."""
+
+    rows: NDArray[np.int64]
+    curves: Curves
+
+
+_NOTHING_BLURRED = Blurred(np.empty(0, np.int64), np.empty((0, 6)))
+
+
 class NumberColumn:
-    """Numbers, truths and moments. `exact` has the whole numbers, by row, that their float is not equal to."""
+    """Numbers, truths and moments. `exact` has the whole numbers, by row, that their float is not equal to.
+
+    Where a number is blurred, `values` has the lowest it may be.
+    """
 
     def __init__(
-        self, values: NDArray[Any], present: NDArray[np.bool_], exact: Mapping[int, float] | None = None
+        self,
+        values: NDArray[Any],
+        present: NDArray[np.bool_],
+        exact: Mapping[int, float] | None = None,
+        blurred: Blurred = _NOTHING_BLURRED,
     ) -> None:
         self._values = values
         self._present = present
         self._exact = exact or {}
+        self.blurred = blurred
+
+    @property
+    def floats(self) -> NDArray[np.float64]:
+        """The values as floats, NaN for absent ones."""
+        return np.where(self._present, self._values, np.nan)
 
     def positions(self, constants: Constants) -> Positions:
         """By search, all of them in a kernel."""
-        positions = _searched(np.asarray(constants), self._values, self._present)
+        return self._positions(constants, self._values)
+
+    def tops(self, constants: Constants) -> Positions:
+        """The same of the highest that each value may be."""
+        highest = self._values.copy()
+        highest[self.blurred.rows] = self.blurred.curves[:, HIGH] + self.blurred.curves[:, RIGHT]
+        return self._positions(constants, highest)
+
+    def _positions(self, constants: Constants, values: NDArray[Any]) -> Positions:
+        positions = _searched(np.asarray(constants), values, self._present)
         for row, value in self._exact.items():  # Python compares whole numbers with its own floats exactly
             positions[row] = bisect_left(constants, value, key=float) + bisect_right(constants, value, key=float)
         return positions
@@ -77,7 +115,9 @@ class NumberColumn:
         """The column of some of the events."""
         first, last, _ = rows.indices(len(self._values))
         exact = {row - first: value for row, value in self._exact.items() if first <= row < last}
-        return NumberColumn(self._values[rows], self._present[rows], exact)
+        begin, end = np.searchsorted(self.blurred.rows, (first, last))
+        blurred = Blurred(self.blurred.rows[begin:end] - first, self.blurred.curves[begin:end])
+        return NumberColumn(self._values[rows], self._present[rows], exact, blurred)
 
 
 class TextColumn:
@@ -116,6 +156,7 @@ class AttributeColumns:
         self.topic = topic
         self.size = size
         self.worked_out: dict[object, NDArray[np.int32]] = {}  # what an index has found for this batch, by its part
+        self.tops_worked_out: dict[object, NDArray[np.int32]] = {}  # the same of the highest that values may be
         self._make = make
         self._columns: dict[str, Column] = {}
 
@@ -153,6 +194,11 @@ class AttributeColumns:
             self._columns[name] = self._make(self.topic.by_name[name])
         return self._columns[name]
 
+    def blurred(self, name: str) -> Blurred:
+        """The values of an attribute that are not known exactly."""
+        column = self.column(name)
+        return column.blurred if isinstance(column, NumberColumn) else _NOTHING_BLURRED
+
     def part(self, rows: slice) -> AttributeColumns:
         """The columns of some of the events."""
         first, last, _ = rows.indices(self.size)
@@ -188,10 +234,12 @@ def _column(values: Sequence[Any], measure: Measure) -> Column:
     return _number_column(values, present)
 
 
-def _number_column(values: Sequence[Any], present: NDArray[np.bool_]) -> Column:
+def _number_column(values: Sequence[Any], present: NDArray[np.bool_]) -> NumberColumn:
     try:
         floats = np.array([0.0 if value is None else value for value in values], dtype=np.float64)
-    except OverflowError:
+    except (TypeError, OverflowError):
+        if any(isinstance(value, FuzzyNumber) for value in values):
+            return _blurred_column(values, present)
         floats = np.array([0.0 if value is None else _float(value) for value in values], dtype=np.float64)
     exact = {
         row: values[row]
@@ -199,6 +247,19 @@ def _number_column(values: Sequence[Any], present: NDArray[np.bool_]) -> Column:
         if isinstance(values[row], int) and values[row] != floats[row].item()
     }
     return NumberColumn(floats, present & ~np.isnan(floats), exact)
+
+
+def _blurred_column(values: Sequence[Any], present: NDArray[np.bool_]) -> NumberColumn:
+    """Where some values are not known exactly."""
+    rows = [row for row, value in enumerate(values) if isinstance(value, FuzzyNumber) and not _is_exact(value)]
+    curves = curves_of(values[row] for row in rows)
+    lowest = [value.support[0] if isinstance(value, FuzzyNumber) else value for value in values]
+    plain = _number_column(lowest, present)
+    return NumberColumn(plain._values, plain._present, plain._exact, Blurred(np.array(rows, np.int64), curves))
+
+
+def _is_exact(value: FuzzyNumber) -> bool:
+    return value.low == value.high and value.is_crisp
 
 
 def _float(value: float) -> float:

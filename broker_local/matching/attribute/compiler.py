@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from broker_local.protocol.filter.tree import Literal, Node
+from broker_local.protocol.certainty import Certainty
+from broker_local.protocol.filter.tree import Is, Literal, Node
 from broker_local.protocol.topic import Topic
 
+from .grades import NO_MEANINGS, Whole, meanings_of
 from .measures import Constants, measure_of, no_constants, ranked
-from .programs import ANY, Ints, Programs, starts_of
+from .negation import negation_normal
+from .programs import ANY, LOW, Ints, Programs, starts_of
+from .relaxation import relaxed
 from .shape import LeafTest, Shape, take_apart
 from .template import Template, compile_shape
 
@@ -27,14 +32,13 @@ class FilterCompiler:
     def __init__(self, topic: Topic) -> None:
         self._places = {attribute.name: place for place, attribute in enumerate(topic.attributes)}
         self._measures = [measure_of(attribute.type) for attribute in topic.attributes]
-        self._templates: dict[Shape, Template] = {}
+        self._templates: dict[tuple[Shape, bool], Template] = {}
 
     def compile(self, nodes: Iterable[Node]) -> Programs:
         """The filters as programs, in their order."""
-        if len(self._templates) > _MOST_SHAPES:
-            self._templates.clear()
         numbers: dict[Shape, int] = {}
         templates: list[Template] = []
+        samples: list[Node] = []
         which: list[int] = []
         constants: list[Literal] = []
         for node in nodes:
@@ -44,14 +48,63 @@ class FilterCompiler:
             number = numbers.get(shape)
             if number is None:
                 number = numbers[shape] = len(templates)
-                templates.append(self._template(shape, node))
+                templates.append(self._template(shape, node, is_joining=True))
+                samples.append(node)
             which.append(number)
+        programs = self._programs(templates, np.array(which, np.int64), constants)
+        contradictory = [row for row in _with_nothing_joined(programs).tolist() if templates[which[row]].has_joined]
+        if not contradictory:
+            return programs
+        # Of these each half may be possible alone, of a value that is not known exactly: so they stay halves.
+        halves: dict[int, int] = {}
+        for row in contradictory:
+            if which[row] not in halves:
+                halves[which[row]] = len(templates)
+                templates.append(compile_shape(negation_normal(samples[which[row]]), is_joining=False))
+            which[row] = halves[which[row]]
         return self._programs(templates, np.array(which, np.int64), constants)
 
-    def _template(self, shape: Shape, node: Node) -> Template:
-        if shape not in self._templates:
-            self._templates[shape] = compile_shape(node)
-        return self._templates[shape]
+    def compile_graded(self, asked: Iterable[tuple[Node, Certainty | None]]) -> Programs:
+        """The same of filters that are graded: relaxed, and with what it takes to grade them."""
+        numbers: dict[tuple[Shape, Certainty | None], int] = {}
+        templates: list[Template] = []
+        wholes: list[Whole] = []
+        which: list[int] = []
+        constants: list[Literal] = []
+        fuzzy: list[Is | None] = []
+        for node, certainty in asked:
+            crisp, leaves = relaxed(node, certainty)
+            items: list[object] = []
+            take_apart(crisp, items, constants)
+            key = (tuple(items), certainty)
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(templates)
+                templates.append(self._template(key[0], crisp, is_joining=False))
+                wholes.append((templates[-1].tree, certainty))
+            which.append(number)
+            fuzzy += leaves
+        kinds = np.array(which, np.int64)
+        programs = self._programs(templates, kinds, constants)
+        meaning_of, meanings = meanings_of(fuzzy, self._places)
+        places, rows = _expanded(_ints(len(template.leaves) for template in templates), kinds)
+        order = _ints(leaf.place for template in templates for leaf in template.leaves)[rows]
+        order += np.repeat(places[:-1], np.diff(places))
+        return replace(
+            programs,
+            wholes=tuple(wholes),
+            whole_of=kinds.astype(np.int32),
+            leaf_meanings=meaning_of[order] if len(meanings) else programs.leaf_meanings,
+            meanings=meanings,
+        )
+
+    def _template(self, shape: Shape, node: Node, *, is_joining: bool) -> Template:
+        if len(self._templates) > _MOST_SHAPES:
+            self._templates.clear()
+        key = (shape, is_joining)
+        if key not in self._templates:
+            self._templates[key] = compile_shape(node, is_joining)
+        return self._templates[key]
 
     def _programs(self, templates: list[Template], which: NDArray[np.int64], constants: list[Literal]) -> Programs:
         leaves = np.concatenate([np.empty((0, 8), np.int32), *(self._leaf_table(template) for template in templates)])
@@ -71,6 +124,10 @@ class FilterCompiler:
             entry_next=entries[entry_rows, 1],
             fewest=_ints(t.fewest for t in templates)[which],
             is_conjunction=np.array([t.is_conjunction for t in templates], np.bool_)[which],
+            wholes=tuple((template.tree, None) for template in templates),
+            whole_of=which.astype(np.int32),
+            leaf_meanings=np.empty(0, np.int32),
+            meanings=NO_MEANINGS,
         )
 
     def _leaf_table(self, template: Template) -> Ints:
@@ -121,6 +178,12 @@ class FilterCompiler:
             key = (int(column[row]), values[first_constants[row] + leaves[row, _LOW]])
             column[row] = len(self._measures) + patterns.setdefault(key, len(patterns))
         return column, low, high, tuple(ranges), tuple(patterns)
+
+
+def _with_nothing_joined(programs: Programs) -> NDArray[np.int64]:
+    """The filters with a leaf that no value satisfies."""
+    never = np.flatnonzero(programs.leaves[:, LOW] == ANY)
+    return np.unique(np.searchsorted(programs.leaf_starts, never, side="right") - 1)
 
 
 def _settle(test: Ints, low: Ints, high: Ints) -> None:

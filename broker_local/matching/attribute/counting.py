@@ -8,13 +8,14 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from broker_local.protocol.certainty import Certainty
 from broker_local.protocol.filter.tree import Filter, Node
 from broker_local.protocol.topic import Topic
 
 from .columns import AttributeColumns
 from .compiler import FilterCompiler
 from .measures import distinct
-from .pair_order import ROW_BITS, ordered_pairs
+from .pair_order import ROW_BITS, Degrees, Found, ordered_found, ordered_pairs
 from .segment import Segment
 
 Rows = NDArray[np.int64]
@@ -45,10 +46,11 @@ class CountingIndex:
     neighbours as they gather (like a log-structured merge tree), and rebuilt when half of their filters have ended.
     """
 
-    def __init__(self, topic: Topic) -> None:
+    def __init__(self, topic: Topic, *, is_graded: bool = False) -> None:
         self._topic = topic
+        self._is_graded = is_graded  # filters may be fuzzy, and how sure they must be may be asked
         self._compiler = FilterCompiler(topic)
-        self._waiting: dict[int, Node] = {}
+        self._waiting: dict[int, tuple[Node, Certainty | None]] = {}
         self._segments: dict[int, Segment] = {}  # in order of age
         self._next_number = 0
         self._homes = np.full(0, _NOWHERE, np.int64)  # by row
@@ -63,7 +65,12 @@ class CountingIndex:
         segments = sum(segment.nbytes for segment in self._segments.values())
         return segments + self._homes.nbytes
 
-    def add(self, rows: NDArray[np.integer], filters: Sequence[Filter | Node]) -> None:
+    def add(
+        self,
+        rows: NDArray[np.integer],
+        filters: Sequence[Filter | Node],
+        certainties: Sequence[Certainty | None] | None = None,
+    ) -> None:
         """Begin filters; one whose row is already there replaces it."""
         numbers = np.asarray(rows, np.int64)
         if len(numbers) != len(filters):
@@ -72,7 +79,8 @@ class CountingIndex:
             raise ValueError(f"expected rows from 0 to 2**{ROW_BITS}, got {numbers.min()} to {numbers.max()}")
         self._end(numbers)
         nodes = [item.root if isinstance(item, Filter) else item for item in filters]
-        self._waiting.update(zip(numbers.tolist(), nodes))
+        asked = [None] * len(nodes) if certainties is None else certainties
+        self._waiting.update(zip(numbers.tolist(), zip(nodes, asked, strict=True)))
 
     def remove(self, rows: NDArray[np.integer]) -> None:
         """End filters; rows that have none are passed over."""
@@ -83,19 +91,66 @@ class CountingIndex:
 
     def match(self, columns: AttributeColumns, method: MatchMethod = MatchMethod.ENTRIES) -> tuple[Rows, Rows]:
         """Every event row and filter row that match, ordered by the event's and then the filter's."""
+        if method is MatchMethod.ENTRIES:
+            found = self.match_with_degrees(columns)
+            return found.event_rows, found.rows
         self._prepare(columns)
-        found: list[Rows] = []
+        keys: list[Rows] = []
         for segment in self._segments.values():
             for first, part in _parts(columns, segment):
-                matches = segment.match(part) if method is MatchMethod.ENTRIES else segment.match_by_counting(part)
+                keys.append(segment.match_by_counting(part) + (first << ROW_BITS))
+        return ordered_pairs(_joined(keys), columns.size, len(self._homes))
+
+    def match_with_degrees(self, columns: AttributeColumns) -> Found:
+        """The same, with how possible and how certain each match is."""
+        self._prepare(columns)
+        keys: list[Rows] = []
+        degrees: list[Degrees | None] = []
+        for segment in self._segments.values():
+            for first, part in _parts(columns, segment):
+                matches, sure = segment.match(part)
                 matches += first << ROW_BITS
-                found.append(matches)
-        return ordered_pairs(found[0] if len(found) == 1 else _joined(found), columns.size, len(self._homes))
+                keys.append(matches)
+                degrees.append(sure)
+        return ordered_found(keys, degrees, columns.size, len(self._homes))
+
+    def is_blurred(self, columns: AttributeColumns) -> bool:
+        """Whether some value that filters ask is not known exactly."""
+        self._prepare(columns)
+        return any(segment.is_blurred(columns) for segment in self._segments.values())
+
+    def candidates(self, columns: AttributeColumns) -> tuple[Rows, Rows]:
+        """The same, before anything is graded: all that may match."""
+        self._prepare(columns)
+        keys: list[Rows] = []
+        for segment in self._segments.values():
+            for first, part in _parts(columns, segment):
+                keys.append(segment.candidates(part) + (first << ROW_BITS))
+        return ordered_pairs(_joined(keys), columns.size, len(self._homes))
+
+    def grade(self, columns: AttributeColumns, event_rows: Rows, filter_rows: Rows, at_place: Degrees) -> Degrees:
+        """Pair by pair possibility and necessity with those of the place as one part more; 0 where it is no match.
+
+        A row without a filter has those of its place.
+        """
+        self._prepare(columns)
+        result = at_place.copy()
+        for segment, part, pairs, events, places in self._pairs_by_part(columns, event_rows, filter_rows):
+            result[pairs] = segment.grade(part, events, places, at_place[pairs])
+        return result
 
     def test(self, columns: AttributeColumns, event_rows: Rows, filter_rows: Rows) -> NDArray[np.bool_]:
-        """Pair by pair, whether the filter is true of the event; a row without a filter refuses none."""
+        """Pair by pair, whether the filter may be true of the event; a row without a filter refuses none."""
         self._prepare(columns)
         result = np.ones(len(event_rows), np.bool_)
+        for segment, part, pairs, events, places in self._pairs_by_part(columns, event_rows, filter_rows):
+            result[pairs] = segment.test(part, events, places)
+        return result
+
+    def _pairs_by_part(
+        self, columns: AttributeColumns, event_rows: Rows, filter_rows: Rows
+    ) -> Iterator[tuple[Segment, AttributeColumns, Rows, Rows, Rows]]:
+        """Pairs by segment and part of the batch: which they are, their rows in the part and places in the segment."""
         homes = self._homes_of(filter_rows)
         numbers, places = homes >> _PLACE_BITS, homes & _PLACE
         for number, segment in self._segments.items():
@@ -103,8 +158,7 @@ class CountingIndex:
             events, filters = event_rows[pairs], places[pairs]
             for first, part in _parts(columns, segment) if len(pairs) else ():
                 here = slice(None) if part is columns else (events >= first) & (events < first + part.size)
-                result[pairs[here]] = segment.test(part, events[here] - first, filters[here])
-        return result
+                yield segment, part, pairs[here], events[here] - first, filters[here]
 
     def count_candidates(self, columns: AttributeColumns) -> NDArray[np.int64]:
         """For each event, at how many filters `match` would look, at most: what matching attributes first costs."""
@@ -148,7 +202,12 @@ class CountingIndex:
     def _compile_waiting(self) -> None:
         if self._waiting:
             rows = np.fromiter(self._waiting, np.int64, len(self._waiting))
-            self._keep(Segment(self._topic, self._compiler.compile(self._waiting.values()), rows))
+            waiting = self._waiting.values()
+            if self._is_graded:
+                programs = self._compiler.compile_graded(waiting)
+            else:
+                programs = self._compiler.compile(node for node, _ in waiting)
+            self._keep(Segment(self._topic, programs, rows))
             self._waiting = {}
         self._tidy()
 

@@ -102,7 +102,9 @@ def count_matches(
                 at += 1
         for number in range(len(needed)):
             if counts[number] >= needed[number] and is_alive[number]:
-                if not is_conjunction[number] and not is_accepted(positions, event, leaf_starts[number], 0, leaves):
+                if not is_conjunction[number] and not is_accepted(
+                    positions, None, event, leaf_starts[number], 0, leaves
+                ):
                     continue
                 found = room_for(found, used, 1)
                 found[used] = (event << ROW_BITS) | rows[number]

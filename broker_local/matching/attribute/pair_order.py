@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,17 +12,37 @@ from broker_local.matching.spatial.kernel import kernel
 from broker_local.matching.spatial.pairs import sort_range
 
 Longs = NDArray[np.int64]
+Degrees = NDArray[np.float64]
 
 ROW_BITS = 40  # a match is one number: the event's row above these bits, the filter's below
-_ROW = (1 << ROW_BITS) - 1
+ROW_MASK = (1 << ROW_BITS) - 1
 _WORD = 64
 # An event with more matches than one for so many rows is ordered through a bitmap of all rows.
 _ROWS_A_MATCH = 4096
+_PLACE_BITS = 23  # of a place among an event's matches, where these are few
+_PLACE_MASK = (1 << _PLACE_BITS) - 1
 # The place of a word's only bit, by multiplication (Leiserson, Prokop and Randall 1998).
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 _PLACES = np.zeros(_WORD, np.int64)
 for _bit in range(_WORD):
     _PLACES[(int(_DE_BRUIJN) << _bit & (1 << _WORD) - 1) >> 58] = _bit
+
+
+class Found(NamedTuple):
+    """Pairs of event row and filter row, and possibility and necessity of each (pair, 2); None: all are certain."""
+
+    event_rows: Longs
+    rows: Longs
+    degrees: Degrees | None
+
+
+def ordered_found(keys: Sequence[Longs], degrees: Sequence[Degrees | None], events: int, rows: int) -> Found:
+    """Matches of several sources, each as numbers with their degrees, or None where all are certain."""
+    together = keys[0] if len(keys) == 1 else np.concatenate([np.empty(0, np.int64), *keys])
+    if all(sure is None for sure in degrees):
+        return Found(*_ordered(together, events, rows), None)
+    sure = np.concatenate([np.ones((len(key), 2)) if some is None else some for key, some in zip(keys, degrees)])
+    return Found(*_ordered_with(together, sure, events, rows))
 
 
 def ordered_pairs(found: Longs, events: int, rows: int) -> tuple[Longs, Longs]:
@@ -37,7 +60,7 @@ def _ordered(found: Longs, events: int, rows: int) -> tuple[Longs, Longs]:
     by_event = np.empty(len(found), np.int64)
     for at in range(len(found)):
         event = found[at] >> ROW_BITS
-        by_event[ends[event]] = found[at] & _ROW
+        by_event[ends[event]] = found[at] & ROW_MASK
         ends[event] += 1
     bitmap = np.zeros(rows // _WORD + 1, np.uint64)
     event_rows = np.empty(len(found), np.int64)
@@ -53,6 +76,67 @@ def _ordered(found: Longs, events: int, rows: int) -> tuple[Longs, Longs]:
         used += more
         first = last
     return event_rows[:used], by_event[:used]
+
+
+@kernel
+def _ordered_with(found: Longs, degrees: Degrees, events: int, rows: int) -> tuple[Longs, Longs, Degrees]:
+    ends = np.zeros(events + 1, np.int64)
+    for at in range(len(found)):
+        ends[(found[at] >> ROW_BITS) + 1] += 1
+    for event in range(events):
+        ends[event + 1] += ends[event]
+    by_event = np.empty(len(found), np.int64)  # places in `found`
+    for at in range(len(found)):
+        event = found[at] >> ROW_BITS
+        by_event[ends[event]] = at
+        ends[event] += 1
+    bitmap = np.zeros(rows // _WORD + 1, np.uint64)
+    before = np.zeros(rows // _WORD + 1, np.int32)  # of each word, how many bits there are in those before it
+    keys = np.empty(rows // _ROWS_A_MATCH + 1, np.int64)
+    event_rows, filter_rows = np.empty(len(found), np.int64), np.empty(len(found), np.int64)
+    ordered = np.empty((len(found), 2))
+    used = first = 0
+    for event in range(events):
+        last = ends[event]
+        more = 0
+        if (last - first) * _ROWS_A_MATCH > rows:
+            for place in range(first, last):
+                row = found[by_event[place]] & ROW_MASK
+                bitmap[row // _WORD] |= np.uint64(1) << np.uint64(row % _WORD)
+            for word in range(len(bitmap)):
+                before[word] = more
+                more += int(_bits(bitmap[word]))
+            for place in range(first, last):
+                at = by_event[place]
+                row = found[at] & ROW_MASK
+                lower = bitmap[row // _WORD] & ((np.uint64(1) << np.uint64(row % _WORD)) - np.uint64(1))
+                to = used + before[row // _WORD] + _bits(lower)
+                filter_rows[to], ordered[to, 0], ordered[to, 1] = row, degrees[at, 0], degrees[at, 1]
+            bitmap[:] = 0
+        else:
+            for place in range(first, last):  # a few: each row with where it is among them
+                keys[place - first] = (found[by_event[place]] & ROW_MASK) << _PLACE_BITS | (place - first)
+            sort_range(keys, 0, last - first)
+            for place in range(last - first):
+                row = keys[place] >> _PLACE_BITS
+                if place == 0 or row != keys[place - 1] >> _PLACE_BITS:
+                    at = by_event[first + (keys[place] & _PLACE_MASK)]
+                    to = used + more
+                    filter_rows[to], ordered[to, 0], ordered[to, 1] = row, degrees[at, 0], degrees[at, 1]
+                    more += 1
+        event_rows[used : used + more] = event
+        used += more
+        first = last
+    return event_rows[:used], filter_rows[:used], ordered[:used]
+
+
+@kernel
+def _bits(word: np.uint64) -> np.int64:
+    """How many bits are set (Knuth 7.1.3)."""
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @kernel

@@ -1,6 +1,9 @@
 """Runs compiled filters over a batch: pair by pair, or all those whose entries an event makes true.
 
 Entries are sorted, and gone over a tile at a time by all events, so that a tile and its leaves stay in the cache.
+
+A value that is not known exactly has a lowest position and a highest one (`tops`), and a leaf is true if it may be.
+Where all values are known there are no tops (None), for which the kernels are compiled again, without that work.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ TILE = 4096  # entries in a tile
 @kernel
 def is_accepted(
     positions: Ints,  # (column, event)
+    tops: Ints | None,
     event: int,
     start: int,  # the filter's first leaf
     leaf: int,  # where to begin, counted from there; or the verdict
@@ -32,10 +36,14 @@ def is_accepted(
         at = start + leaf
         position = positions[leaves[at, COLUMN], event]
         low, high = leaves[at, LOW], leaves[at, HIGH]
-        if low <= high:
-            is_true = low <= position <= high
+        if tops is None:
+            top = position
         else:
-            is_true = position >= 0 and (position >= low or position <= high)
+            top = tops[leaves[at, COLUMN], event]
+        if low <= high:
+            is_true = low <= top and position <= high
+        else:
+            is_true = position >= 0 and (top >= low or position <= high)
         leaf = leaves[at, ON_TRUE] if is_true else leaves[at, ON_FALSE]
     return leaf == ACCEPT
 
@@ -43,6 +51,7 @@ def is_accepted(
 @kernel
 def run_pairs(
     positions: Ints,
+    tops: Ints | None,
     events: NDArray[np.int64],
     filters: NDArray[np.int64],
     leaf_starts: Ints,
@@ -52,7 +61,7 @@ def run_pairs(
     accepted = np.empty(len(events), np.bool_)
     for pair in range(len(events)):
         start = leaf_starts[filters[pair]]
-        accepted[pair] = is_accepted(positions, events[pair], start, 0, leaves)
+        accepted[pair] = is_accepted(positions, tops, events[pair], start, 0, leaves)
     return accepted
 
 
@@ -69,6 +78,7 @@ def used_columns(filters: NDArray[np.int64], leaf_starts: Ints, leaves: Ints, co
 @kernel
 def enter(
     positions: Ints,
+    tops: Ints | None,
     group_column: Ints,
     group_starts: Ints,
     entry_low: Ints,  # sorted within a group
@@ -93,21 +103,25 @@ def enter(
             lowest, highest = entry_low[first], tile_high[first // TILE]
             for event in range(len(group_positions)):
                 position = group_positions[event]
-                if position < lowest or position > highest:
+                if tops is None:
+                    top = position
+                else:
+                    top = tops[group_column[group], event]
+                if top < lowest or position > highest:
                     continue
                 at = first
-                while at < tile_end and entry_low[at] <= position:
+                while at < tile_end and entry_low[at] <= top:
                     block_end = min(tile_end, (at // BLOCK + 1) * BLOCK)
                     if block_high[at // BLOCK] >= position:
                         found = room_for(found, used, BLOCK)
                         for entry in range(at, block_end):
-                            if entry_low[entry] > position:
+                            if entry_low[entry] > top:
                                 break
                             number = entry_filter[entry]
                             if (
                                 entry_high[entry] >= position
                                 and is_alive[number]
-                                and is_accepted(positions, event, leaf_starts[number], entry_next[entry], leaves)
+                                and is_accepted(positions, tops, event, leaf_starts[number], entry_next[entry], leaves)
                             ):
                                 found[used] = (event << ROW_BITS) | rows[number]
                                 used += 1
@@ -119,6 +133,7 @@ def enter(
 @kernel
 def count_entered(
     positions: Ints,
+    tops: Ints | None,
     group_column: Ints,
     group_starts: Ints,
     entry_low: Ints,  # sorted within a group
@@ -134,7 +149,11 @@ def count_entered(
             continue
         for event in range(len(counts)):
             position = positions[group_column[group], event]
-            begun = np.searchsorted(entry_low[first:end], position, "right")
+            if tops is None:
+                top = position
+            else:
+                top = tops[group_column[group], event]
+            begun = np.searchsorted(entry_low[first:end], top, "right")
             ended = np.searchsorted(sorted_high[first:end], position, "left")
             counts[event] += max(0, begun - ended)
     return counts

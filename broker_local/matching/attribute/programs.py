@@ -11,12 +11,13 @@ constant an end came from can be told, and programs can be joined without their 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from sys import getsizeof
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .grades import NOT_FUZZY, Meanings, Whole, by_first_use, joined_meanings
 from .measures import Constants, Measure, chosen, places_in, united
 
 Ints = NDArray[np.int32]
@@ -24,6 +25,7 @@ Bools = NDArray[np.bool_]
 
 # The columns of `leaves`; where to go next is a leaf or the verdict.
 COLUMN, LOW, HIGH, ON_TRUE, ON_FALSE = range(5)
+_NO_INTS = np.empty(0, np.int32)
 ANY = np.iinfo(np.int32).max  # a high end that every position is below; as a low end, one that none reaches
 
 
@@ -40,6 +42,10 @@ class Programs:
     entry_next: Ints  # where to go on from a true entry
     fewest: Ints  # leaves that are true where the filter is, for each filter
     is_conjunction: Bools
+    wholes: tuple[Whole, ...]  # trees, for degrees
+    whole_of: Ints
+    leaf_meanings: Ints  # by leaf; none at all where no leaf is fuzzy
+    meanings: Meanings
 
     def __len__(self) -> int:
         return len(self.fewest)
@@ -49,7 +55,14 @@ class Programs:
         """The size of the arrays, and of texts as Python keeps them."""
         values = (getattr(self, field.name) for field in fields(self))
         arrays = sum(int(value.nbytes) for value in values if isinstance(value, np.ndarray))
-        return arrays + sum(_size(some) for some in self.constants)
+        return arrays + self.meanings.nbytes + sum(_size(some) for some in self.constants)
+
+    def with_meanings_in_order(self) -> Programs:
+        """The same with the meanings in the order in which the leaves come to them."""
+        if not len(self.meanings):
+            return self
+        leaf_meanings, meanings = by_first_use(self.leaf_meanings, self.meanings)
+        return replace(self, leaf_meanings=leaf_meanings, meanings=meanings)
 
     def used_columns(self) -> NDArray[np.int64]:
         """The columns that some leaf tests."""
@@ -69,6 +82,10 @@ class Programs:
             entry_next=self.entry_next[entries],
             fewest=self.fewest[order],
             is_conjunction=self.is_conjunction[order],
+            wholes=self.wholes,
+            whole_of=self.whole_of[order],
+            leaf_meanings=self.leaf_meanings[leaves] if len(self.meanings) else self.leaf_meanings,
+            meanings=self.meanings,
         )
 
 
@@ -98,6 +115,8 @@ def join(parts: Sequence[Programs], measures: Sequence[Measure]) -> Programs:
     """The filters of all parts in a row, with the constants that are still used."""
     constants = tuple(united([_used(part, place) for part in parts], measure) for place, measure in enumerate(measures))
     patterns = tuple(dict.fromkeys(pattern for part in parts for pattern in _used_patterns(part, len(measures))))
+    wholes, whole_of = _joined_wholes(parts)
+    leaf_meanings, meanings = joined_meanings([_every_leaf(part) for part in parts])
     return Programs(
         constants=constants,
         patterns=patterns,
@@ -108,7 +127,29 @@ def join(parts: Sequence[Programs], measures: Sequence[Measure]) -> Programs:
         entry_next=np.concatenate([part.entry_next for part in parts]),
         fewest=np.concatenate([part.fewest for part in parts]),
         is_conjunction=np.concatenate([part.is_conjunction for part in parts]),
+        wholes=wholes,
+        whole_of=whole_of,
+        leaf_meanings=leaf_meanings if len(meanings) else _NO_INTS,
+        meanings=meanings,
     )
+
+
+def _joined_wholes(parts: Sequence[Programs]) -> tuple[tuple[Whole, ...], Ints]:
+    """The trees that are still used, each once, and which of them each filter has."""
+    numbers: dict[Whole, int] = {}
+    which = []
+    for part in parts:
+        used, places = np.unique(part.whole_of, return_inverse=True)
+        new = [numbers.setdefault(part.wholes[number], len(numbers)) for number in used.tolist()]
+        which.append(np.array(new, np.int32)[places])
+    return tuple(numbers), np.concatenate([_NO_INTS, *which])
+
+
+def _every_leaf(part: Programs) -> tuple[Ints, Meanings]:
+    """The meanings of the leaves, for those without any too."""
+    if len(part.meanings):
+        return part.leaf_meanings, part.meanings
+    return np.full(len(part.leaves), NOT_FUZZY, np.int32), part.meanings
 
 
 def _low_place(low: Ints) -> Ints:

@@ -11,13 +11,18 @@ from numpy.typing import NDArray
 
 from broker_local.protocol.topic import Topic
 
-from .columns import AttributeColumns
+from .columns import AttributeColumns, NumberColumn
 from .counting_kernel import PredicateLists, count_matches, predicate_lists
+from .grades import Floats, WholeTable, whole_table
+from .grading_kernel import Asked, Blur, grade_pairs
 from .measures import measure_of
+from .pair_order import ROW_BITS, ROW_MASK
 from .program_kernel import BLOCK, TILE, count_entered, enter, run_pairs, used_columns
 from .programs import ANY, COLUMN, HIGH, LOW, Bools, Ints, Programs, join, spread, starts_of
 
 Rows = NDArray[np.int64]
+NO_PLACES = np.empty((0, 2))
+_MOST_KNOWN = 1 << 20  # degrees of meanings and events that are kept while a batch is graded
 _SORTS = 3  # of ranges in a column: from a low end, between two, up to a high end
 _KEY_BITS = 32  # of a position
 _NOT_YET = -2  # no position: a column that has not been worked out
@@ -29,7 +34,8 @@ class Segment:
     def __init__(self, topic: Topic, programs: Programs, rows: Rows) -> None:
         self._topic = topic
         order = np.argsort(_Entries.of(programs).key[programs.entry_starts[:-1]], kind="stable")
-        self._programs = programs.take(order)
+        self._programs = programs.take(order).with_meanings_in_order()
+        self._is_graded = len(programs.meanings) > 0
         self.rows = rows[order]
         self.living = len(rows)
         self._is_alive: Bools = np.ones(len(rows), np.bool_)
@@ -62,10 +68,50 @@ class Segment:
         """Attributes of the topic and LIKE patterns."""
         return len(self._programs.constants) + len(self._programs.patterns)
 
-    def match(self, columns: AttributeColumns) -> NDArray[np.int64]:
-        """The matches through the entries: see `program_kernel.enter`."""
+    def match(self, columns: AttributeColumns) -> tuple[Rows, Floats | None]:
+        """The matches through the entries, and their degrees; None where all are certain."""
+        blurred = self._blurred(columns)
+        if not blurred and not self._is_graded:
+            return self._entered(columns, None, self.rows), None
+        found = self._entered(columns, self._tops(columns) if blurred else None, np.arange(len(self)))
+        events, places = found >> ROW_BITS, found & ROW_MASK
+        degrees = self.grade(columns, events, places)
+        matches = np.flatnonzero(degrees[:, 0])
+        if len(matches) == len(found):
+            return found + (self.rows[places] - places), degrees
+        return events[matches] << ROW_BITS | self.rows[places[matches]], degrees[matches]
+
+    def is_blurred(self, columns: AttributeColumns) -> bool:
+        """Whether some value that filters ask is not known exactly."""
+        return bool(self._blurred(columns))
+
+    def candidates(self, columns: AttributeColumns) -> Rows:
+        """What may match; all that does not need to be graded does."""
+        return self._entered(columns, self._tops(columns) if self._blurred(columns) else None, self.rows)
+
+    def grade(self, columns: AttributeColumns, events: Rows, places: Rows, at_place: Floats = NO_PLACES) -> Floats:
+        """Pair by pair possibility and necessity, 0 where it does not match; with those of the event's place."""
+        blurred = self._blurred(columns)
+        size = len(self._programs.meanings) * columns.size
+        pays = blurred and 0 < size < min(len(events), _MOST_KNOWN)
+        known = np.full((len(self._programs.meanings), columns.size, 2) if pays else (0, 0, 0), np.nan)
+        up, down = grade_pairs(
+            events,
+            places,
+            at_place,
+            self._positions(columns, self._used_columns),
+            self._values(columns),
+            self._blur(columns) if blurred else None,
+            self._asked,
+            known,
+            self._wholes.deepest,
+        )
+        return np.column_stack([up, down])
+
+    def _entered(self, columns: AttributeColumns, tops: Ints | None, rows: Rows) -> Rows:
         return enter(
             self._positions(columns, self._used_columns),
+            tops,
             self._group_column,
             self._group_starts,
             self._entry_low,
@@ -74,14 +120,16 @@ class Segment:
             self._entry_next,
             self._block_high,
             self._tile_high,
-            self.rows,
+            rows,
             self._is_alive,
             self._programs.leaf_starts,
             self._programs.leaves,
         )
 
     def match_by_counting(self, columns: AttributeColumns) -> NDArray[np.int64]:
-        """The same matches by the counting algorithm."""
+        """The same matches by the counting algorithm, which knows no degrees."""
+        if self._is_graded or self._blurred(columns):
+            raise ValueError("expected crisp filters and events whose values are known exactly")
         lists = self._lists
         return count_matches(
             self._positions(columns, self._used_columns),
@@ -97,18 +145,20 @@ class Segment:
         )
 
     def test(self, columns: AttributeColumns, events: Rows, places: Rows) -> Bools:
-        """Pair by pair, whether the filter at a place of this segment is true of the event."""
+        """Pair by pair, whether the filter at a place of this segment may be true of the event."""
         programs = self._programs
         used = self._used_columns
         if programs.patterns:  # of which only those asked for are worked out
             used = np.flatnonzero(used_columns(places, programs.leaf_starts, programs.leaves, self.column_count))
-        return run_pairs(self._positions(columns, used), events, places, programs.leaf_starts, programs.leaves)
+        tops = self._tops(columns) if self._blurred(columns) else None
+        return run_pairs(self._positions(columns, used), tops, events, places, programs.leaf_starts, programs.leaves)
 
     def count_entered(self, columns: AttributeColumns) -> NDArray[np.int64]:
         """For each event, through how many entries `match` would look at a filter, at most."""
         attributes = len(self._programs.constants)
         return count_entered(
             self._positions(columns, self._used_columns[self._used_columns < attributes]),
+            self._tops(columns) if self._blurred(columns) else None,
             self._group_column,
             self._group_starts,
             self._entry_low,
@@ -133,6 +183,85 @@ class Segment:
             patterns = [self._programs.patterns[number][1] for number in numbers]
             positions[np.add(numbers, len(attributes))] = columns.fitting(attributes[place].name, patterns)
         return positions
+
+    def _blurred(self, columns: AttributeColumns) -> list[int]:
+        """The columns that filters test and of which some value is not known exactly."""
+        attributes = self._topic.attributes
+        return [place for place in self._numeric_columns if len(columns.blurred(attributes[place].name).rows)]
+
+    def _tops(self, columns: AttributeColumns) -> Ints:
+        """The positions of the highest that values may be."""
+        tops = columns.tops_worked_out.get(self)
+        if tops is None:
+            tops = self._positions(columns, self._used_columns).copy()
+            for place in self._blurred(columns):
+                column = columns.column(self._topic.attributes[place].name)
+                assert isinstance(column, NumberColumn)
+                tops[place] = column.tops(self._programs.constants[place])
+            columns.tops_worked_out[self] = tops
+        return tops
+
+    def _values(self, columns: AttributeColumns) -> Floats:
+        """By column and event the numbers that fuzzy leaves ask."""
+        if not len(self._programs.meanings):
+            return np.empty((0, 0))
+        values = np.full((self.column_count, columns.size), np.nan)
+        for place in self._numeric_columns:
+            column = columns.column(self._topic.attributes[place].name)
+            assert isinstance(column, NumberColumn)
+            values[place] = column.floats
+        return values
+
+    def _blur(self, columns: AttributeColumns) -> Blur:
+        curve_of = np.full((self.column_count, columns.size), -1, np.int32)
+        curves, count = [], 0
+        for place in self._blurred(columns):
+            blurred = columns.blurred(self._topic.attributes[place].name)
+            curve_of[place, blurred.rows] = np.arange(count, count + len(blurred.rows))
+            curves.append(blurred.curves)
+            count += len(blurred.rows)
+        return Blur(curve_of, np.concatenate(curves), *self._numbers)
+
+    @cached_property
+    def _numbers(self) -> tuple[Ints, Floats]:
+        """The constants of numeric attributes in a row, and where each column's begin."""
+        kept = [
+            np.asarray(some, np.float64) if attribute.type.is_numeric else np.empty(0)
+            for some, attribute in zip(self._programs.constants, self._topic.attributes, strict=True)
+        ]
+        return starts_of(np.array([len(some) for some in kept])), np.concatenate([np.empty(0), *kept])
+
+    @cached_property
+    def _asked(self) -> Asked:
+        programs, wholes = self._programs, self._wholes
+        return Asked(
+            programs.leaf_starts,
+            programs.leaves,
+            programs.leaf_meanings,
+            programs.meanings.corners,
+            programs.meanings.manner_of,
+            programs.meanings.manners,
+            programs.whole_of,
+            wholes.starts,
+            wholes.codes,
+            wholes.is_all,
+            wholes.hows,
+            wholes.omegas,
+        )
+
+    @cached_property
+    def _wholes(self) -> WholeTable:
+        return whole_table(self._programs.wholes)
+
+    @cached_property
+    def _numeric_columns(self) -> list[int]:
+        """The columns of numbers that some filter tests."""
+        attributes = self._topic.attributes
+        return [
+            place
+            for place in self._used_columns.tolist()
+            if place < len(attributes) and attributes[place].type.is_numeric
+        ]
 
     @cached_property
     def _used_columns(self) -> NDArray[np.int64]:

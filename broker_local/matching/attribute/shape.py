@@ -7,7 +7,7 @@ functions here go over the predicates in the same order, so the places of consta
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache
 from itertools import count
@@ -55,6 +55,8 @@ class Leaf:
     high: int | None = None
     low_is_open: bool = False
     high_is_open: bool = False
+    place: int = field(default=0, compare=False)  # among the leaves in the order of reading
+    is_joined: bool = field(default=False, compare=False)  # of two comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Group:
 
     is_and: bool
     parts: tuple[Part, ...]
+    is_one: bool = False  # one predicate of the filter: IN
 
 
 Part = Leaf | Group
@@ -96,11 +99,20 @@ def take_apart(node: Node, shape: list[object], constants: list[Literal]) -> Non
         raise TypeError(f"expected a crisp predicate, got {node.attribute} IS {node.term}: it is no test of yes or no")
 
 
-def parts_of(node: Node) -> tuple[Part, int]:
-    """What a filter asks, in leaves and groups, and the number of its constants."""
+def parts_of(node: Node, is_joining: bool = True) -> tuple[Part, int]:
+    """What a filter asks, in leaves and groups, and the number of its constants.
+
+    Joining makes one leaf of `Speed > 50 AND Speed < 80`. Otherwise negations must be at the leaves already.
+    """
     slots = count()  # the places of constants, in the order in which `take_apart` collects them
-    part = _merged(_part(negation_normal(node), slots))
-    return part, next(slots)
+    part = _numbered(_part(negation_normal(node) if is_joining else node, slots), count())
+    return _merged(part) if is_joining else part, next(slots)
+
+
+def _numbered(part: Part, places: Iterator[int]) -> Part:
+    if isinstance(part, Leaf):
+        return replace(part, place=next(places))
+    return replace(part, parts=tuple(_numbered(inner, places) for inner in part.parts))
 
 
 @lru_cache(maxsize=65_536)
@@ -122,7 +134,7 @@ def _part(node: Node, slots: Iterator[int]) -> Part:
         return _predicate(node, slots)
     positive = _predicate(node.part, slots)
     if isinstance(positive, Group):  # NOT IN: unlike every one of them
-        return Group(True, tuple(_opposite(leaf) for leaf in positive.parts))
+        return Group(True, tuple(_opposite(leaf) for leaf in positive.parts), is_one=True)
     return _opposite(positive)
 
 
@@ -133,7 +145,7 @@ def _predicate(node: Node, slots: Iterator[int]) -> Part:
         return Leaf(node.attribute, LeafTest.WITHIN, next(slots), next(slots))
     if isinstance(node, In):
         alike = tuple(_equal(node.attribute, next(slots)) for _ in node.values)
-        return Group(False, alike) if len(alike) != 1 else alike[0]
+        return Group(False, alike, is_one=True) if len(alike) != 1 else alike[0]
     if isinstance(node, Like):
         return _like(node, slots)
     if isinstance(node, IsNull):
@@ -180,7 +192,7 @@ def _merged(part: Part) -> Part:
         return part
     parts = [_merged(inner) for inner in part.parts]
     if not part.is_and:
-        return Group(False, tuple(parts))
+        return replace(part, parts=tuple(parts))
     kept: list[Part] = []
     halves: dict[tuple[str, bool], int] = {}  # an attribute and whether the half has a low end -> its place in kept
     for inner in parts:
@@ -191,10 +203,10 @@ def _merged(part: Part) -> Part:
                 continue
             halves[inner.attribute, inner.low is not None] = len(kept)
         kept.append(inner)
-    return Group(True, tuple(kept)) if len(kept) > 1 else kept[0]
+    return replace(part, parts=tuple(kept)) if len(kept) > 1 else kept[0]
 
 
 def _range(first: Part, second: Leaf) -> Leaf:
     assert isinstance(first, Leaf)
     low, high = (first, second) if first.low is not None else (second, first)
-    return replace(low, high=high.high, high_is_open=high.high_is_open)
+    return replace(low, high=high.high, high_is_open=high.high_is_open, is_joined=True)

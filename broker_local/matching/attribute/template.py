@@ -12,7 +12,8 @@ From a true entry the test goes on where that leaf leads: an earlier branch that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 
 from broker_local.protocol.filter.tree import Node
 
@@ -20,6 +21,12 @@ from .shape import Group, Leaf, LeafTest, Part, parts_of
 
 ACCEPT = -1
 REJECT = -2
+
+# How a group's degrees become one, in a tree written as code. ONE is a predicate of several leaves.
+ANY_OF, ALL_OF, ANY_OF_ONE, ALL_OF_ONE = range(4)
+_KINDS = 4
+
+Code = tuple[int, ...]  # leaves as they are numbered, groups behind their parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +37,20 @@ class Template:
     on_true: tuple[int, ...]
     on_false: tuple[int, ...]
     entries: tuple[int, ...]  # leaves
+    tree: Code
     constants: int  # how many there are
     fewest: int  # how many leaves are true, at least, where the filter is
     is_conjunction: bool
 
+    @property
+    def has_joined(self) -> bool:
+        """Whether some leaf is two comparisons."""
+        return any(leaf.is_joined for leaf in self.leaves)
 
-def compile_shape(node: Node) -> Template:
+
+def compile_shape(node: Node, is_joining: bool = True) -> Template:
     """The template of every filter with the shape of `node`."""
-    parts, constants = parts_of(node)
+    parts, constants = parts_of(node, is_joining)
     root = _ordered(parts)
     leaves: list[Leaf] = []
     on_true: list[int] = []
@@ -51,6 +64,7 @@ def compile_shape(node: Node) -> Template:
         on_true=tuple(on_true),
         on_false=tuple(on_false),
         entries=tuple(_entries(root, 0)),
+        tree=tuple(_code(root, count())),
         constants=constants,
         fewest=_fewest(root),
         is_conjunction=_fewest(root) == len(leaves),
@@ -62,7 +76,7 @@ def _ordered(part: Part) -> Part:
     if isinstance(part, Leaf):
         return part
     parts = tuple(_ordered(inner) for inner in part.parts)
-    return Group(part.is_and, tuple(sorted(parts, key=_share)) if part.is_and else parts)
+    return replace(part, parts=tuple(sorted(parts, key=_share)) if part.is_and else parts)
 
 
 def _share(part: Part) -> float:
@@ -105,6 +119,17 @@ def _entries(part: Part, start: int) -> Iterator[int]:
     for inner in part.parts[:1] if part.is_and else part.parts:
         yield from _entries(inner, start)
         start += _size(inner)
+
+
+def _code(part: Part, leaves: Iterator[int]) -> Iterator[int]:
+    """The tree for degrees: every leaf once, in the order of the leaves, and each group behind its parts."""
+    if isinstance(part, Leaf):
+        yield next(leaves)
+        return
+    for inner in part.parts:
+        yield from _code(inner, leaves)
+    kind = (ALL_OF_ONE if part.is_and else ANY_OF_ONE) if part.is_one else (ALL_OF if part.is_and else ANY_OF)
+    yield -1 - (len(part.parts) * _KINDS + kind)
 
 
 def _fewest(part: Part) -> int:

@@ -78,7 +78,7 @@ class ZoneIndex:
             rows, handles = self.match_points(shapely.get_coordinates(events[points]))
             found.append((points[rows], handles))
         if len(others):
-            rows, handles = self._ready_constraints().match(events[others], self._zones_of)
+            rows, handles = self._ready_constraints().match(events[others], self.zones_of)
             found.append((others[rows], handles))
         return _joined(found)
 
@@ -88,7 +88,21 @@ class ZoneIndex:
 
     def test(self, events: Geometries, event_rows: IntArray, handles: IntArray) -> NDArray[np.bool_]:
         """Pair by pair, whether the test of the zone under a handle holds for an event."""
-        return decided(self._tests[handles], handles, events[event_rows], self._zones_of)
+        return decided(self._tests[handles], handles, events[event_rows], self.zones_of)
+
+    def query_boxes(self, boxes: Floats) -> tuple[IntArray, IntArray]:
+        """All (box row, handle) of zones whose boxes meet, whatever their test."""
+        return _joined([self._areas.query_boxes(boxes), self._others.query_boxes(boxes)])
+
+    def tests_of(self, handles: IntArray) -> Codes:
+        """The tests of zones that are held."""
+        return self._tests[handles]
+
+    def asking_disjoint(self) -> IntArray:
+        """The handles of zones that an event must not meet, ascending."""
+        if self._asking_disjoint is None:
+            self._asking_disjoint = np.flatnonzero(self._tests == _DISJOINT)
+        return self._asking_disjoint
 
     def _match_points(self, coords: Floats) -> list[tuple[IntArray, IntArray]]:
         located = self._areas.query_points(coords)
@@ -103,14 +117,13 @@ class ZoneIndex:
             open_tests = self._tests[handles]
             is_off = open_tests == _DISJOINT
             open_tests[is_off] = CODE[Operator.INTERSECT]  # of these the complement is wanted
-            holds = decided(open_tests, handles, np.asarray(shapely.points(coords[rows]), np.object_), self._zones_of)
+            holds = decided(open_tests, handles, np.asarray(shapely.points(coords[rows]), np.object_), self.zones_of)
             found.append((rows[holds & ~is_off], handles[holds & ~is_off]))
             off_rows = np.concatenate([off_rows, rows[holds & is_off]])
             off = np.concatenate([off, handles[holds & is_off]])
-        if self._asking_disjoint is None:
-            self._asking_disjoint = np.flatnonzero(self._tests == _DISJOINT)
-        if len(self._asking_disjoint):
-            found.append(_all_but(self._asking_disjoint, len(coords), off_rows, off))
+        asking = self.asking_disjoint()
+        if len(asking):
+            found.append(_all_but(asking, len(coords), off_rows, off))
         return found
 
     def _ready_constraints(self) -> ConstraintIndex:
@@ -122,7 +135,8 @@ class ZoneIndex:
                     self._constraints.add(handles, self._tests[handles], index.boxes(handles))
         return self._constraints
 
-    def _zones_of(self, handles: IntArray) -> Geometries:
+    def zones_of(self, handles: IntArray) -> Geometries:
+        """The zones that are held."""
         is_area = self._areas.holds(handles)
         zones = np.empty(len(handles), np.object_)
         zones[is_area] = self._areas.geometries(handles[is_area])

@@ -106,9 +106,10 @@ def _asked(told: dict[str, object]) -> AskedStep:
     if given is None:
         return AskedStep(str(told["doing"]), user, str(told["id"]))
     wanted = subscription_from_object(given, builtin_topics(), user)
-    draft = SubscriptionDraft(wanted.name, wanted.topic, options=wanted.options)
+    draft = SubscriptionDraft(wanted.name, wanted.topic, options=wanted.options, certainty=wanted.certainty)
     if wanted.filter is not None:
         draft = replace(draft, filter_text=wanted.filter.text)
     if wanted.spatial is not None:
-        draft = replace(draft, zone=wanted.spatial.zone, test=wanted.spatial.test, buffer_m=wanted.spatial.buffer_m)
+        spatial = wanted.spatial
+        draft = replace(draft, zone=spatial.zone, test=spatial.test, buffer_m=spatial.buffer_m, soft_m=spatial.soft_m)
     return AskedStep(str(told["doing"]), user, wanted.id, draft)

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout
 from pytestqt.qtbot import QtBot
 
 from broker_local.broker.accounts import AccountBook, Role
 from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED
+from rfers_desktop.language import languages, present_language, use_language
 from scripts.publisher_forms import ImageForm
 from scripts.publisher_window import PublisherWindow, build_parser
 from tests.end_to_end.companion import DEADLINE_S, Companion
@@ -88,3 +90,19 @@ def test_what_is_missing_in_a_form_is_said_and_nothing_sent(companion: Companion
 
 def test_the_account_is_asked_as_by_every_publisher() -> None:
     assert build_parser().parse_args(["--user", "tracker"]).user == "tracker"
+
+
+def test_it_speaks_the_language_of_the_desk(qtbot: QtBot) -> None:
+    before = present_language()
+    use_language(languages()["fr"])
+    try:
+        window = PublisherWindow()
+        qtbot.addWidget(window)
+        assert [window.tabs.tabText(at) for at in range(4)][0] == "Position d'un véhicule"
+        assert window.publish_button.text() == "&Publier"
+        assert (
+            window.forms[0].rows.itemAt(0, QFormLayout.ItemRole.LabelRole).widget().text() == "Identifiant du véhicule"
+        )
+        window.close()
+    finally:
+        use_language(before)

@@ -57,6 +57,9 @@ JAVA = "#!/usr/bin/env bash\necho 'openjdk version \"17.0.15\"' >&2\n"
 ID = '#!/usr/bin/env bash\necho "${USER_ID:-1000}"\n'
 
 
+NOTHING = "#!/usr/bin/env bash\n"
+
+
 class Machine:
     """A machine in a folder: a project in a path with spaces, and a PATH with nothing but stand-ins and plain tools."""
 
@@ -71,7 +74,13 @@ class Machine:
         for name in TOOLS:
             if found := shutil.which(name):
                 (self.path / name).symlink_to(found)
-        for name, text in {"python3.11": PYTHON, "apt-get": APT_GET, "id": ID, "java": JAVA}.items():
+        for name, text in {
+            "python3.11": PYTHON,
+            "apt-get": APT_GET,
+            "id": ID,
+            "java": JAVA,
+            "mosquitto_pub": NOTHING,
+        }.items():
             self.put(name, text)
 
     def put(self, name: str, text: str) -> None:
@@ -233,6 +242,12 @@ def test_mosquitto_is_tried_once_and_done_without(machine: Machine) -> None:
     assert (first.returncode, again.returncode) == (0, 0)
     assert "the tests against it are skipped" in again.stdout
     assert machine.calls("apt-get") == ["apt-get update"]
+
+
+def test_the_tests_are_given_mosquitto_with_its_command_to_publish(machine: Machine) -> None:
+    (machine.path / "mosquitto_pub").unlink()
+    assert machine.setup("test", USER_ID="0").returncode == 0
+    assert machine.calls("apt-get install")[0].endswith(" mosquitto mosquitto-clients")
 
 
 @pytest.mark.parametrize(("version", "fits"), [("17.0.15", True), ("21", True), ("1.8.0", False), ("11.0.2", False)])

@@ -22,6 +22,7 @@ from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Attribute, AttributeType
 from tests.builders import EA_LOCATION, a_subscription, a_zone, an_event
 from tests.builders import TOPICS as USUAL_TOPICS
+from tests.graded_matching import assert_same_grades, graded
 from tests.random_matching import TOPICS, RandomMatching
 
 
@@ -47,6 +48,47 @@ def test_any_batch_after_any_changes_equals_brute_force(seed: int) -> None:
             del live[handle]
         assert len(matcher) == len(live)
         assert_equal_to_brute_force(matcher, live, [made.event() for _ in range(made.pick(12))])
+
+
+def assert_graded_as_by_brute_force(matcher: Matcher, live: dict[int, Subscription], events: Sequence[Event]) -> None:
+    found = matcher.match(events)
+    pairs = zip(found.event_rows.tolist(), (live[handle].id for handle in found.handles.tolist()), strict=True)
+    sure = zip(found.possibility.tolist(), found.necessity.tolist(), strict=True)
+    assert_same_grades(dict(zip(pairs, sure, strict=True)), graded(events, live.values()))
+    order = np.lexsort((found.handles, found.event_rows))
+    assert order.tolist() == list(range(len(order)))
+    assert len({*zip(found.event_rows.tolist(), found.handles.tolist(), strict=True)}) == len(order)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("seed", range(12))
+def test_degrees_after_any_changes_equal_brute_force(seed: int, is_first: bool) -> None:
+    made = RandomMatching(seed)
+    matcher = Matcher(TOPICS, plan=lambda _: is_first)
+    live: dict[int, Subscription] = {}
+    for _ in range(6):
+        begun = {made.pick(60): made.graded_subscription() for _ in range(made.pick(30))}  # some replace others
+        matcher.add(list(begun), begun.values())
+        live |= begun
+        ended = [handle for handle in live if made.chance(0.15)]
+        matcher.remove([*ended, 1_000_000])
+        for handle in ended:
+            del live[handle]
+        assert len(matcher) == len(live)
+        assert_graded_as_by_brute_force(matcher, live, [made.graded_event() for _ in range(made.pick(12))])
+
+
+def test_many_graded_subscriptions_in_indexes_that_merge_in_the_background_equal_brute_force() -> None:
+    made = RandomMatching(11, grid=40)
+    with ThreadPoolExecutor(2) as merges:
+        matcher = Matcher(TOPICS, merges)
+        live = {handle: made.graded_subscription() for handle in range(600)}
+        matcher.add(list(live), live.values())
+        for _ in range(4):
+            begun = {made.pick(700): made.graded_subscription() for _ in range(40)}
+            matcher.add(list(begun), begun.values())
+            live |= begun
+            assert_graded_as_by_brute_force(matcher, live, [made.graded_event() for _ in range(6)])
 
 
 @pytest.mark.parametrize("seed", range(4))

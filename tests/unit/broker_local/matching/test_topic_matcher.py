@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 import shapely
@@ -17,8 +20,9 @@ from broker_local.protocol.subscription import Subscription
 from tests.random_matching import ANYTHING, RandomMatching
 
 
-def pairs(found: list[tuple[np.ndarray, np.ndarray]]) -> list[tuple[int, int]]:
-    return sorted(pair for rows, handles in found for pair in zip(rows.tolist(), handles.tolist(), strict=True))
+def pairs(found: Sequence[tuple[Any, ...]]) -> list[tuple[int, int]]:
+    parts = (zip(part[0].tolist(), part[1].tolist(), strict=True) for part in found)
+    return sorted(pair for part in parts for pair in part)
 
 
 def subscriptions_with_both(made: RandomMatching, count: int) -> list[Subscription]:

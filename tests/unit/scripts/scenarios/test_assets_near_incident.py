@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import shapely
 from pyproj import Geod
 
@@ -38,3 +40,11 @@ def test_the_university_is_in_the_stations_area_and_the_other_addresses_are_not(
 def test_the_record_is_what_is_made() -> None:
     made = make()
     assert (made.events, made.steps) == (SCENARIO.events, SCENARIO.steps)
+
+
+def test_the_guide_names_the_true_figures_and_moments() -> None:
+    guide = (resources_dir() / "scenarios" / "assets_near_incident" / "tour.json").read_text("utf-8")
+    assert f"out of {len(SCENARIO.events)} events" in guide
+    first_s = min(event.at_s for event in SCENARIO.events if event.id in SCENARIO.expected["officer"][1:])
+    (come,) = [step for step in json.loads(guide)["steps"] if step["title"] == "E2 and E4 come"]
+    assert first_s <= come["at_s"] < first_s + 10

@@ -8,7 +8,8 @@ from broker_local.protocol.resources import resources_dir
 from scripts.scenarios.hot_and_dry import make, park
 from scripts.scenarios.scenario import read_scenario
 
-SCENARIO = read_scenario(resources_dir() / "scenarios" / "hot_and_dry")
+FOLDER = resources_dir() / "scenarios" / "hot_and_dry"
+SCENARIO = read_scenario(FOLDER)
 
 
 def test_ten_sensors_stand_in_the_park_and_one_before_it() -> None:
@@ -50,3 +51,16 @@ def test_what_is_expected_is_what_is_hot_and_dry_in_the_park() -> None:
 def test_the_record_is_what_is_made() -> None:
     made = make()
     assert (made.events, made.steps) == (SCENARIO.events, SCENARIO.steps)
+
+
+def test_the_guide_names_the_true_figures() -> None:
+    told, said = len(SCENARIO.expected["officer"]), len(SCENARIO.events)
+    assert f"{told} of {said} observations" in (FOLDER / "tour.json").read_text("utf-8")
+
+
+def test_whole_degrees_and_per_cents_as_the_map_writes_them_are_as_hot_and_dry_as_the_filter_says() -> None:
+    for event in SCENARIO.events:
+        if event.id in SCENARIO.expected["officer"]:
+            said = event.feature["properties"]
+            assert f"{said['Temperature']:.0f}" > "27"
+            assert int(f"{100 * said['Humidity']:.0f}") < 8

@@ -43,7 +43,9 @@ def ints(*values: object) -> Ints:
 def test_a_leaf_is_true_within_its_ends(low: int, high: int, accepted: list[int]) -> None:
     positions = ints([-1, 0, 1, 2, 3, 4])
     leaves = ints([0, low, high, ACCEPT, REJECT])
-    found = [value for event, value in enumerate(positions[0].tolist()) if is_accepted(positions, event, 0, 0, leaves)]
+    found = [
+        value for event, value in enumerate(positions[0].tolist()) if is_accepted(positions, None, event, 0, 0, leaves)
+    ]
     assert found == accepted
 
 
@@ -60,7 +62,7 @@ STARTS = ints(0, 3, 4)
 def test_pairs_are_run_from_the_first_leaf_of_their_filter() -> None:
     positions = ints([1, 2, 2, 3], [7, 5, 7, 5])
     events, filters = np.repeat(np.arange(4), 2), np.tile(np.arange(2), 4)
-    accepted = run_pairs(positions, events, filters, STARTS, LEAVES)
+    accepted = run_pairs(positions, None, events, filters, STARTS, LEAVES)
     assert accepted.reshape(4, 2).tolist() == [[True, True], [True, False], [False, True], [False, False]]
 
 
@@ -95,6 +97,7 @@ def test_every_living_filter_with_a_true_entry_is_found_and_its_candidates_are_c
     groups, starts = ints(0, 1), ints(0, sizes[0], count)
     found = enter(
         positions,
+        None,
         groups,
         starts,
         low,
@@ -112,16 +115,18 @@ def test_every_living_filter_with_a_true_entry_is_found_and_its_candidates_are_c
     expected = [(event << ROW_BITS) | rows[at] for at, event in np.argwhere(is_within & is_alive[:, None]).tolist()]
     assert sorted(found.tolist()) == sorted(expected)
     sorted_high = np.concatenate([np.sort(high[: sizes[0]]), np.sort(high[sizes[0] :])])
-    assert count_entered(positions, groups, starts, low, sorted_high, 2).tolist() == is_within.sum(axis=0).tolist()
+    assert (
+        count_entered(positions, None, groups, starts, low, sorted_high, 2).tolist() == is_within.sum(axis=0).tolist()
+    )
     first_column = is_within[: sizes[0]].sum(axis=0) + sizes[1]  # a pattern's entries are all taken to fit
-    assert count_entered(positions, groups, starts, low, sorted_high, 1).tolist() == first_column.tolist()
+    assert count_entered(positions, None, groups, starts, low, sorted_high, 1).tolist() == first_column.tolist()
 
 
 def test_a_true_entry_is_followed_to_the_verdict() -> None:
     positions = ints([1, 2, 2], [0, 5, 6])
     low = ints(1, 2)
     found = enter(
-        positions, ints(0), ints(0, 2), low, low, ints(0, 0), ints(ACCEPT, 2), ints(2), ints(2),
+        positions, None, ints(0), ints(0, 2), low, low, ints(0, 0), ints(ACCEPT, 2), ints(2), ints(2),
         np.array([9]), np.ones(1, np.bool_), STARTS, LEAVES,
     )  # fmt: skip
     assert sorted(found.tolist()) == [9, (1 << ROW_BITS) | 9]

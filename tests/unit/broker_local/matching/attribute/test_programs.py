@@ -12,7 +12,7 @@ from broker_local.matching.attribute.compiler import FilterCompiler
 from broker_local.matching.attribute.measures import measure_of
 from broker_local.matching.attribute.programs import ANY, COLUMN, HIGH, LOW, Programs, join, spread, starts_of
 from broker_local.protocol.filter.parser import parse_filter
-from broker_local.protocol.filter.tree import Node
+from broker_local.protocol.filter.tree import Between, Comparator, Comparison, Node
 from tests.strategies_filter import EVERYTHING, trees
 
 MEASURES = [measure_of(attribute.type) for attribute in EVERYTHING.attributes]
@@ -74,7 +74,9 @@ def test_ends_move_with_their_constants() -> None:
 
 
 def test_the_constants_of_a_range_that_holds_nothing_are_dropped() -> None:
-    joined = join([compiled("Speed < 1 AND Speed > 5", "Speed = 3")], MEASURES)
+    nothing = Between("Speed", 5.0, 1.0)  # which no text says
+    programs = FilterCompiler(EVERYTHING).compile([nothing, Comparison("Speed", Comparator.EQUAL, 3.0)])
+    joined = join([programs], MEASURES)
     assert list(joined.constants[SPEED]) == [3.0]
     assert joined.leaves[:, [LOW, HIGH]].tolist() == [[ANY, ANY], [1, 1]]
 

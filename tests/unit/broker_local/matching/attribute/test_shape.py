@@ -78,11 +78,11 @@ def test_filters_that_differ_in_more_have_two(one: str, other: str) -> None:
         ("Speed NOT BETWEEN 1 AND 2", Leaf("Speed", LeafTest.OUTSIDE, 0, 1)),
         ("Speed IS NULL", Leaf("Speed", LeafTest.ABSENT)),
         ("Speed IS NOT NULL", within("Speed")),
-        ("Speed IN (1, 2)", Group(False, (within("Speed", 0, 0), within("Speed", 1, 1)))),
+        ("Speed IN (1, 2)", Group(False, (within("Speed", 0, 0), within("Speed", 1, 1)), is_one=True)),
         ("Speed NOT IN (1)", Leaf("Speed", LeafTest.OUTSIDE, 0, 0)),
         (
             "Speed NOT IN (1, 2)",
-            Group(True, (Leaf("Speed", LeafTest.OUTSIDE, 0, 0), Leaf("Speed", LeafTest.OUTSIDE, 1, 1))),
+            Group(True, (Leaf("Speed", LeafTest.OUTSIDE, 0, 0), Leaf("Speed", LeafTest.OUTSIDE, 1, 1)), is_one=True),
         ),
         ("Name LIKE 'a'", within("Name", 0, 0)),
         ("Name LIKE 'a%'", within("Name", 0, 1, high_is_open=True)),
