@@ -1,4 +1,4 @@
-"""How attribute values are written for people: with their units, short, never raw bytes."""
+"""How topics and values of attributes are written for people: with their units, short, never raw bytes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.topic import AttributeValue, Topic
 from rfers_desktop.language import tr
+
+
+def topic_text(topic: Topic | None, name: str) -> str:
+    """What a topic is called: its title, those that are always there in the user's language; else its `name`."""
+    return tr(topic.title) if topic is not None and topic.title else name
 
 
 def value_text(name: str, value: AttributeValue, topic: Topic | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,9 @@ def sentences(root: Path = _ROOT) -> list[Sentence]:
     for tour in read_tours(root / "resources" / "scenarios"):
         for text in (tour.title, *(words for step in tour.steps for words in (step.title, step.see, step.to_try))):
             found.setdefault(text, Sentence(text, f"resources/scenarios/{tour.name}/tour.json"))
+    for file in sorted((root / "resources" / "topics").glob("*.json")):
+        title = str(json.loads(file.read_text("utf-8"))["title"])
+        found.setdefault(title, Sentence(title, file.relative_to(root).as_posix()))
     return list(found.values())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from broker_local.protocol.limits import MAX_NAME
 from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.geo.scale import short_length_text
 from rfers_desktop.language import tr
 
@@ -25,7 +26,7 @@ _SHAPES = {
 
 def suggested_name(topic: Topic, sketch: Sketch, buffer_m: float, near: str, taken: Collection[str]) -> str:
     """`Emergency asset locations, circle 2 km, Calgary`; with a number if that is taken."""
-    title = tr(topic.title or topic.name)
+    title = topic_text(topic, topic.name)
     what = sketch.picked_name or tr(_SHAPES[sketch.shape])
     if buffer_m:
         what += f" {'' if buffer_m > 0 else '−'}{short_length_text(abs(buffer_m))}"

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.event import Event
 from broker_local.protocol.topic import Topic
-from rfers_desktop.attribute_text import value_text
+from rfers_desktop.attribute_text import topic_text, value_text
 from rfers_desktop.degree_text import Sureness, percent, sureness
 from rfers_desktop.geo.measuring import distance_text
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
@@ -167,7 +167,7 @@ class EventLayer:
         if event.accuracy_m is not None:
             facts.append((tr("Accuracy"), tr("± {distance} (one sigma)", distance=distance_text(event.accuracy_m))))
         facts.append((tr("Time"), f"{event.time:%Y-%m-%d %H:%M:%S} UTC"))
-        layer = topic.title if topic is not None and topic.title else event.topic
+        layer = topic_text(topic, event.topic)
         return Identified(layer, name_of(event, topic) or layer, tuple(facts), mark_key)
 
     def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:

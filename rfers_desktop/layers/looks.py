@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from broker_local.protocol.event import Event
 from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.topic import Topic
-from rfers_desktop.attribute_text import number_of, value_text
+from rfers_desktop.attribute_text import number_of, topic_text, value_text
 
 from .marks import Reading, Style
 
@@ -48,7 +48,7 @@ def label_of(event: Event, topic: Topic | None) -> str:
     showing = look_of(event, topic).showing
     values = [value_text(n, event.attributes[n], topic) for n in showing if n in event.attributes]
     words = ([name] if name else []) + values
-    return " · ".join(words) if words else (topic.title if topic is not None and topic.title else event.topic)
+    return " · ".join(words) if words else topic_text(topic, event.topic)
 
 
 def reading_of(event: Event) -> Reading | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.geo.feature_shapes import shapes_of
 from rfers_desktop.geo.features import Features
 from rfers_desktop.geo.out_layer import OutLayer, joined, shape_array
@@ -28,7 +29,7 @@ def analysis_sources(workspace: Workspace, layers: MapLayers) -> dict[str, Sourc
             by_topic.setdefault(stored.notification.event.topic, []).append(stored)
         for name, rows in sorted(by_topic.items()):
             topic = workspace.topics.get(name)
-            title = words.format(topic=topic.title if topic is not None and topic.title else name)
+            title = words.format(topic=topic_text(topic, name))
             found[title] = _received(title, rows, topic)
     zones = [r.subscription for r in workspace.subscriptions() if r.subscription.spatial is not None]
     if zones:

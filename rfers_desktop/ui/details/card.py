@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.language import tr
 from rfers_desktop.layers.looks import name_of
 from rfers_desktop.ui.look import GAP
@@ -81,7 +82,7 @@ class DetailsCard(QScrollArea):
         """Show all of one notification; its picture and its reasons come later."""
         event = stored.notification.event
         topic = topics.get(event.topic)
-        title = topic.title if topic is not None and topic.title else event.topic
+        title = topic_text(topic, event.topic)
         name = name_of(event, topic)
         self.title.setText(name or title)
         self.topic.setText(title if name else "")

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 
 from broker_local.protocol.topic import Topic
-from rfers_desktop.attribute_text import moment_text
+from rfers_desktop.attribute_text import moment_text, topic_text
 from rfers_desktop.degree_text import sure_key, sure_sentence, sure_text, surest
 from rfers_desktop.language import tr
 from rfers_desktop.layers.looks import facts_of, name_of
@@ -36,8 +36,7 @@ class Column:
 
 def _topic_title(stored: StoredNotification, topics: Topics) -> str:
     name = stored.notification.event.topic
-    topic = topics.get(name)
-    return topic.title if topic is not None and topic.title else name
+    return topic_text(topics.get(name), name)
 
 
 def _what(stored: StoredNotification, topics: Topics) -> str:

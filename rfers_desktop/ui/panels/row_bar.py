@@ -12,6 +12,7 @@ from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Node
 from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import NotificationsChanged
@@ -96,8 +97,8 @@ class RowBar(QWidget):
         with QSignalBlocker(self.topic):
             self.topic.clear()
             self.topic.addItem(tr("All topics"), None)
-            for topic in sorted(topics.values(), key=lambda topic: topic.title or topic.name):
-                self.topic.addItem(topic.title or topic.name, topic.name)
+            for title, name in sorted((topic_text(topic, name), name) for name, topic in topics.items()):
+                self.topic.addItem(title, name)
             self.topic.setCurrentIndex(max(0, self.topic.findData(wanted)))
         self._topic_changed()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.geo.scale import short_length_text
 from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
@@ -52,8 +53,7 @@ def _where(subscription: Subscription) -> str:
 
 
 def _topic_title(subscription: Subscription, topics: Topics) -> str:
-    topic = topics.get(subscription.topic)
-    return topic.title if topic is not None and topic.title else subscription.topic
+    return topic_text(topics.get(subscription.topic), subscription.topic)
 
 
 def _described(record: SubscriptionRecord, topics: Topics) -> str:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from broker_local.protocol.topic import Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.ui.panels.desk_table import DeskTable
@@ -85,7 +86,7 @@ class RepositoryPanel(QWidget):
             self.topic.clear()
             self.topic.addItem(tr("All topics"), None)
             for topic in topics.values():
-                self.topic.addItem(topic.title or topic.name, topic.name)
+                self.topic.addItem(topic_text(topic, topic.name), topic.name)
             self.topic.setCurrentIndex(max(0, self.topic.findData(chosen)))
         self.model.use_topics(topics)
 

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.limits import MAX_BUFFER_M, MAX_NAME
 from broker_local.protocol.operators import GeometryKind
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.drafting.filter_completion import Seen
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape
@@ -119,7 +120,7 @@ class SubscribeCard(QWidget):
         with QSignalBlocker(self.topic):
             self.topic.clear()
             for topic in self._model.topics.values():
-                self.topic.addItem(tr(topic.title) if topic.title else topic.name, topic.name)
+                self.topic.addItem(topic_text(topic, topic.name), topic.name)
         self.show_draft()
 
     def show_draft(self) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.terms import terms_of
 from broker_local.protocol.topic import Attribute, AttributeValue, Topic
+from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.drafting.term_curve import Fit, TermCurve, fits, window_for
 from rfers_desktop.language import tr, tr_count
 from rfers_desktop.ui.dialogs.dialog_layout import words_label
@@ -80,7 +81,7 @@ class WordsDialog(QDialog):
         self.keep.setObjectName("primary")
         self._lay_out()
         for name, topic in self._topics.items():
-            self.topic.addItem(tr(topic.title) if topic.title else name, name)
+            self.topic.addItem(topic_text(topic, name), name)
         self._connect()
         self.show_topic(next(iter(self._topics), ""))
 

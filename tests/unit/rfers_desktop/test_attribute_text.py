@@ -10,7 +10,8 @@ import pytest
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about, exactly, trapezoid
 from broker_local.protocol.topic import AttributeValue
-from rfers_desktop.attribute_text import clock_text, extent_of, moment_text, number_of, value_text
+from rfers_desktop.attribute_text import clock_text, extent_of, moment_text, number_of, topic_text, value_text
+from rfers_desktop.language import languages, present_language, use_language
 from tests.builders import EA_LOCATION
 
 
@@ -75,3 +76,14 @@ def test_a_number_that_is_not_known_exactly_has_a_middle_and_an_extent() -> None
     assert (number_of(FuzzyNumber(25, math.inf)), number_of(FuzzyNumber(-math.inf, 25))) == (25, 25)
     assert (number_of(27), extent_of(27)) == (27.0, None)
     assert (number_of("hot"), number_of(True), number_of(None)) == (None, None, None)
+
+
+def test_a_topic_is_called_by_its_title_in_the_users_language_and_else_by_its_name() -> None:
+    assert topic_text(EA_LOCATION, "EALocation") == "Emergency asset locations"
+    assert topic_text(None, "Detections") == "Detections"
+    before = present_language()
+    use_language(languages()["fr"])
+    try:
+        assert topic_text(EA_LOCATION, "EALocation") == "Positions des moyens d'urgence"
+    finally:
+        use_language(before)

@@ -46,6 +46,10 @@ def test_the_guides_of_scenarios_are_sentences_too(tmp_path: Path) -> None:
     assert [sentence.text for sentence in sentences(tmp_path)] == ["A fire", "Smoke", "You see it", "Look"]
 
 
+def test_the_titles_of_the_topics_that_are_always_there_are_sentences_too() -> None:
+    assert "Fire incident reports" in {sentence.text for sentence in SAID}
+
+
 def test_what_is_missing_stale_or_names_other_values_is_told() -> None:
     said = [Sentence("Hello {user}", "a.py:1"), Sentence("Yes", "a.py:2")]
     found = compare(Language("xx", "X", {"Hello {user}": "Salut {nom}", "No": "Non"}), said)

@@ -50,3 +50,17 @@ def test_a_translated_page_takes_the_place_of_the_english_one(tmp_path: Path) ->
     assert [page.title for page in help_pages(tmp_path)] == ["The map", "More"]
     use_language(Language("fr", "Français"))
     assert [page.title for page in help_pages(tmp_path)] == ["La carte", "More"]
+
+
+def test_the_french_manual_names_only_what_is_there() -> None:
+    use_language(Language("fr", "Français"))
+    pages = {page.name: page for page in help_pages()}
+    assert pages[FIRST].title == "Premiers pas"
+    for page in pages.values():
+        for _, target in LINK.findall(page.text):
+            assert (help_folder() / target).is_file(), f"{page.name}: {target}"
+
+
+def test_no_page_is_translated_that_is_no_more() -> None:
+    names = {file.stem for file in help_folder().glob("*.md")}
+    assert {file.stem for file in (help_folder() / "fr").glob("*.md")} <= names
