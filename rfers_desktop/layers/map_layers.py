@@ -13,9 +13,8 @@ from rfers_desktop.geo.features import Bounds, Features, Kind, VectorLayer
 from .base_layers import load_base_layer, with_base_layers
 from .layer_memory import load_tree, save_tree
 from .layer_tree import Labels, LayerEntry, LayerTree, Source, SourceKind
+from .name_column import name_column
 from .vector_style import PALETTE, Single, Symbol
-
-_NAME_COLUMNS = ("name", "title", "label", "incidentname", "nom")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +104,7 @@ class MapLayers:
         count = sum(entry.source.kind is SourceKind.VECTOR for entry in self._tree)
         colour = PALETTE[count % len(PALETTE)]
         title = f"{file.stem}: {layer.name}" if has_siblings else file.stem
-        named = next((name for name in layer.column_names if name.lower() in _NAME_COLUMNS), None)
+        named = name_column(layer.column_names)
         labels = (
             None if named is None else Labels(named, is_shown=len(layer) <= 1000, colour="@place_text", size_px=11.0)
         )

@@ -10,19 +10,21 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from rfers_desktop.geo.features import Features, Kind
+from rfers_desktop.geo.features import Column, Features, Kind
 from rfers_desktop.geo.projections import Bounds, Projection
 from rfers_desktop.language import later, tr
 
 from .base_layers import FARTHEST
 from .identify import Identified, Spot
 from .map_layers import LayerPicture
+from .name_column import name_column
 from .picking import Picked, picked_feature
 from .search import Named, NameIndex, SearchHit
 from .vector_style import value_text
 
-_NAME_COLUMNS = ("name", "title", "label", "nom")
 _KINDS = {Kind.AREA: later("Area"), Kind.LINE: later("Line"), Kind.POINT: later("Place")}
+_MOST_TOLD = 50_000  # features; of larger layers names alone are searched
+_LONGEST_FACT = 80
 _MOST_SNAPPED = 200_000  # vertices; beyond that nobody sees single ones
 
 
@@ -163,34 +165,39 @@ def _is_at_origin(paths: list[NDArray[np.float64]], is_area: bool, reach: float)
     return is_area and crossings % 2 == 1
 
 
-def _name_column(features: Features) -> str | None:
-    return next((name for name in features.columns if name.lower() in _NAME_COLUMNS), None)
-
-
 def _identified(layer: str, features: Features, feature: int) -> Identified:
     facts = tuple((name, value_text(value)) for name, value in features.attributes(feature).items() if name != FARTHEST)
-    column = _name_column(features)
+    column = name_column(features.columns)
     title = value_text(features.columns[column][feature]) if column is not None else ""
     return Identified(layer, title or tr(_KINDS[features.kind]), tuple(fact for fact in facts if fact[1]))
 
 
 def _named(layer: str, features: Features) -> Iterator[tuple[object, Named]]:
-    column = _name_column(features)
-    if column is None:
+    column = name_column(features.columns)
+    told = _told_columns(features, column)
+    if column is None and not told:
         return
     starts = features.run_starts[features.feature_starts]
     population = next((features.columns[name] for name in features.columns if name.lower().startswith("pop")), None)
     for feature in range(len(features)):
-        title = value_text(features.columns[column][feature])
+        title = value_text(features.columns[column][feature]) if column is not None else ""
+        facts = tuple(text for told_by in told if (text := value_text(told_by[feature])[:_LONGEST_FACT]))
         places = features.lonlat[starts[feature] : starts[feature + 1]]
-        if not title or not len(places):
+        if not (title or facts) or not len(places):
             continue
         (west, south), (east, north) = places.min(axis=0).tolist(), places.max(axis=0).tolist()
         is_point = features.kind is Kind.POINT
         weight = _weight(population[feature]) if population is not None else 0.0
         middle = ((west + east) / 2, (south + north) / 2)
         bounds = None if is_point else (west, south, east, north)
-        yield feature, Named(title, layer, *middle, bounds=bounds, weight=weight)
+        yield feature, Named(title or layer, layer, *middle, facts=facts, bounds=bounds, weight=weight)
+
+
+def _told_columns(features: Features, named: str | None) -> list[Column]:
+    """What features of a user's layer can be found by besides their name: words and whole numbers."""
+    if FARTHEST in features.columns or len(features) > _MOST_TOLD:
+        return []
+    return [column for name, column in features.columns.items() if name != named and column.dtype.kind in "OUSiu"]
 
 
 def _weight(population: object) -> float:

@@ -54,7 +54,7 @@ class LiveScene:
         self.frame = frame
         self._px, self._py = self._pixels_of(np.arange(len(marks.table.x)))
         self._grid = PixelGrid(frame, self._px, self._py)
-        self.count = self._count()
+        self.count = self._grid.count_in(self.frame.box)
         self.level = limits.level(self.count)
         self._density: Density | None = None
         self._board = DotBoard()
@@ -74,7 +74,7 @@ class LiveScene:
         if not self._grid.is_around(frame, self._reach()):
             self._grid = PixelGrid(frame, self._px, self._py)
             self._density = None
-        self.count = self._count()
+        self.count = self._grid.count_in(self.frame.box)
         if self._has_other_level():
             return
         if self.level is Level.DENSITY and self._density is None:
@@ -370,10 +370,6 @@ class LiveScene:
         """The places of all symbols that reach into the view."""
         (left, top, right, bottom), reach = self.frame.box, self._reach()
         return left - reach, top - reach, right + reach, bottom + reach
-
-    def _count(self) -> int:
-        used = slice(self._marks.table.count)
-        return int(np.count_nonzero(self.frame.are_in_view(self._px[used], self._py[used])))
 
     def _reach(self) -> int:
         return math.ceil(_REACH_PX * self.frame.ratio)

@@ -129,6 +129,28 @@ class PixelGrid:
         rows.sort()
         return rows
 
+    def count_in(self, box: Box) -> int:
+        """How many rows lie in a box within the window: by the cell, if none has moved since they were sorted."""
+        left, top, right, bottom = box
+        if self._moved:
+            px, py = self._px, self._py
+            return int(np.count_nonzero((px >= left) & (px < right) & (py >= top) & (py < bottom)))
+        first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
+        lines = np.arange(first_y, last_y + 1) * self._columns
+        begins, ends = self._starts[lines + first_x], self._starts[lines + last_x + 1]
+        second, last = self._starts[lines + first_x + 1], self._starts[lines + last_x]
+        edges = (
+            [slice(begins[0], ends[0]), slice(begins[-1], ends[-1])]
+            if first_y < last_y
+            else [slice(begins[0], ends[0])]
+        )
+        for at in range(1, len(lines) - 1):
+            edges += [slice(begins[at], second[at]), slice(max(last[at], second[at]), ends[at])]
+        rows = np.concatenate([self._order[edge] for edge in edges])
+        px, py = self._px[rows], self._py[rows]
+        is_out = (px < left) | (px >= right) | (py < top) | (py >= bottom)
+        return int((ends - begins).sum()) - int(np.count_nonzero(is_out))
+
     def _sort(self) -> None:
         self._cell_of = self._cells_of(self._px, self._py)
         self._moved.clear()

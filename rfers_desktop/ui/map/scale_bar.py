@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from rfers_desktop.geo.scale import length_text, round_length
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import present_theme, small_font
+from rfers_desktop.ui.themes import Theme
 
 _WIDEST_PX = 140.0
 _PAD_PX = 8.0
@@ -26,6 +27,8 @@ class ScaleBar(QWidget):
         self.setAccessibleName(tr("Scale bar"))
         self.length_m = 0.0
         self._bar_px = 0.0
+        self._picture = QPixmap()
+        self._drawn: tuple[float, float, Theme, float] | None = None
 
     def show_scale(self, ground_m_per_pixel: float) -> None:
         """Fit the bar to a new scale."""
@@ -38,7 +41,18 @@ class ScaleBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.length_m:
             return
+        shown = self.length_m, self._bar_px, present_theme(), self.devicePixelRatioF()
+        if self._drawn != shown:  # a map that is moved shows the same bar again and again
+            self._drawn = shown
+            self._picture = QPixmap(self.size() * self.devicePixelRatioF())
+            self._picture.setDevicePixelRatio(self.devicePixelRatioF())
+            self._picture.fill(Qt.GlobalColor.transparent)
+            self._draw(QPainter(self._picture))
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+
+    def _draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         theme = present_theme()

@@ -11,6 +11,7 @@ import pytest
 import rasterio
 import shapely
 from rasterio.enums import ColorInterp, Resampling
+from rasterio.shutil import copy as copy_image
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.geo.pixel_grid import PixelBox, PixelGrid, tiles_of
@@ -185,6 +186,16 @@ def test_mbtiles_are_read(tmp_path: Path) -> None:
     grid = PixelGrid(100.0)
     (picture,) = raster.read_colours(grid, [raster.box_in(grid)])
     assert (picture[..., 2] == 222).mean() > 0.5
+
+
+def test_a_cloud_optimised_geotiff_is_read_as_the_plain_one_is(tmp_path: Path) -> None:
+    plain, optimised = write_geotiff(tmp_path / "a.tif", some_values("uint16", 900)), tmp_path / "cog.tif"
+    copy_image(plain, optimised, driver="COG", BLOCKSIZE=256)
+    grid = PixelGrid(80.0)
+    both = [open_raster(path) for path in (plain, optimised)]
+    first, second = (raster.read_values(grid, [raster.box_in(grid)])[0] for raster in both)
+    assert np.array_equal(first.values[first.is_valid], second.values[second.is_valid])
+    assert first.is_valid.sum() > 100_000
 
 
 def test_what_came_over_the_wire_is_read_from_memory(tmp_path: Path) -> None:

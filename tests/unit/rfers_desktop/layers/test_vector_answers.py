@@ -113,3 +113,22 @@ def test_land_without_a_word_is_not_told_of_but_a_users_own_shape_is(layers: Lay
     assert titles_at(answers, -115.2, 51.2) == []
     layers.features["parks"] = (features(Kind.AREA, [OUTER], [0]),)
     assert titles_at(answers, -115.2, 51.2) == [("Parks", "Area")]
+
+
+def test_features_of_a_users_layer_are_found_by_their_attributes(layers: Layers) -> None:
+    fires = features(
+        Kind.POINT,
+        [[(-120.0, 39.0)], [(-121.0, 40.0)], [(-122.0, 41.0)]],
+        [0, 1, 2],
+        IncidentName=["Creek", "August Complex", ""],
+        Cause=["Lightning", "Power line", "Campfire"],
+        UnitID=[4711, 4712, 4713],
+    )
+    layers.tree = LayerTree((*layers.tree, an_entry("fires", "Perimeters")))
+    layers.features["fires"] = (fires,)
+    search = VectorSearch(layers.picture)
+    (hit,) = search.search("power line", 5)
+    assert (hit.title, hit.detail, hit.lon) == ("August Complex", "Power line", -121.0)
+    assert [(hit.title, hit.detail) for hit in search.search("4711", 1)] == [("Creek", "4711")]
+    assert [(hit.title, hit.detail) for hit in search.search("campfire", 1)] == [("Perimeters", "Campfire")]
+    assert search.search("creek", 1)[0].title == "Creek"

@@ -28,7 +28,8 @@ def test_rows_are_found_where_they_are_also_after_many_moves() -> None:
         px[moved], py[moved] = rng.integers(-500, 900, 400), rng.integers(-400, 700, 400)
         px[moved[:20]] = py[moved[:20]] = NOWHERE
         grid.move(np.unique(moved))
-        for box in BOXES:
+        for box in (*BOXES, (3, 70, 390, 90), (70, 3, 90, 280), (65, 66, 69, 70)):
+            assert grid.count_in(box) == PixelGrid(FRAME, px, py).count_in(box) == len(scanned(px, py, box))
             assert grid.rows_in(box).tolist() == scanned(px, py, box)
             assert set(scanned(px, py, box)) <= set(grid.rows_near([box]).tolist())
         assert grid.rows_around().tolist() == scanned(px, py, grid.window)
