@@ -5,13 +5,17 @@ A small matcher of every sort of part is filled and asked, so that no officer wa
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.event import Event
 from broker_local.protocol.filter.parser import parse_filter
+from broker_local.protocol.filter.tree import And, Comparator, Comparison, Filter, Is, Or
+from broker_local.protocol.fuzzy_number import about, trapezoid
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription import SpatialPredicate, Subscription
 from broker_local.protocol.topic import Attribute, AttributeType, AttributeValue, Topic
@@ -40,7 +44,9 @@ _ATTRIBUTES: dict[str, AttributeValue] = {
     "Time": _MOMENT.time(),
     "Timestamp": _MOMENT,
 }
-_FEW, _ENOUGH = 3, 40  # zones of a sort: so few that they are not indexed, and enough for it
+_IMPRECISE = {**_ATTRIBUTES, "Number": about(5.0, 2.0)}
+_HIGH = Is("Number", "high", trapezoid(2.0, 4.0, 9.0, 12.0))
+_FEW, _ENOUGH = 4, 40  # zones of a sort: so few that they are not indexed, and enough for it
 
 
 def warm_up() -> None:
@@ -65,8 +71,10 @@ def _fill_and_ask(matcher: Matcher, count: int) -> None:
         for number, spatial in enumerate([None, *_constraints(count)])
     ]
     matcher.add(range(len(subscriptions)), subscriptions)
+    matcher.add(range(len(subscriptions), len(subscriptions) + count), _graded(count))
     matcher.match([_event(shapely.Point(0.5, 0.5))])
     matcher.match([_event(place) for place in (shapely.box(0, 0, 3, 3), shapely.LineString([(0, 0), (9, 9)]), None)])
+    matcher.match([replace(_event(shapely.Point(0.5, 0.5)), attributes=_IMPRECISE, accuracy_m=9.0)] * _ENOUGH)
     matcher.add([len(subscriptions)], [subscriptions[1]])
     matcher.remove(range(0, len(subscriptions), 2))
     matcher.match([_event(shapely.Point(number / 7, 0.5)) for number in range(100)])
@@ -78,6 +86,17 @@ def _constraints(count: int) -> list[SpatialPredicate]:
     lines = [shapely.LineString([(number, 0), (0, number + 1)]) for number in range(count)]
     on_areas = [SpatialPredicate(area, tests[number % len(tests)]) for number, area in enumerate(areas)]
     return on_areas + [SpatialPredicate(line, Operator.INTERSECT) for line in lines]
+
+
+def _graded(count: int) -> list[Subscription]:
+    """By terms, with soft edges, with both parts and with one; as few of each as there can be of so many."""
+    soft = SpatialPredicate(shapely.box(0, 0, 1, 1), Operator.CONTAIN, soft_m=100.0)
+    tree = Filter("", Or((_HIGH, And((_HIGH, Comparison("Number", Comparator.GREATER, 3.0))))))
+    both, filters, zones = (soft, Filter("", _HIGH)), (None, tree), (soft, None)
+    edge = (SpatialPredicate(shapely.box(0, 0, 1, 1), Operator.TOUCH), tree)
+    wish = Certainty(0.1, 0.0, Aggregation.PRODUCT)
+    parts = [both, filters, zones, edge] * count
+    return [Subscription(f"g{at}", "nobody", "zone", _TOPIC.name, *parts[at], certainty=wish) for at in range(count)]
 
 
 def _event(place: BaseGeometry | None) -> Event:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from broker_local.protocol.blob import BlobRef
-from broker_local.protocol.filter.evaluate import truth
+from broker_local.protocol.filter.evaluate import predicate_degrees, truth
 from broker_local.protocol.filter.printer import print_filter, print_literal
 from broker_local.protocol.filter.tree import (
     And,
@@ -15,6 +17,7 @@ from broker_local.protocol.filter.tree import (
     Comparator,
     Comparison,
     In,
+    Is,
     IsNull,
     Like,
     Node,
@@ -22,6 +25,7 @@ from broker_local.protocol.filter.tree import (
     Or,
     Predicate,
 )
+from broker_local.protocol.fuzzy_number import FuzzyNumber
 from broker_local.protocol.topic import AttributeValue, Topic
 
 _LONGEST = 200  # characters of a predicate or a value in a sentence
@@ -42,12 +46,90 @@ def reasons(node: Node, attributes: Mapping[str, AttributeValue], topic: Topic) 
             if truth(part, attributes) is True:
                 return reasons(part, attributes, topic)
         return [sentence for part in node.parts for sentence in reasons(part, attributes, topic)]
-    if isinstance(node, Not):
+    if isinstance(node, Not) and not _is_by_degrees(node.part, attributes):
         facts = [_fact(predicate, attributes, topic) for predicate in _predicates(node.part)]
         return [f"{_short(print_filter(node))}: {', '.join(dict.fromkeys(facts))}"]
+    if isinstance(node, Not):
+        return _by_degrees(node, node.part, attributes, topic)
+    if _is_by_degrees(node, attributes):
+        return _by_degrees(node, node, attributes, topic)
     fact = _fact(node, attributes, topic)
     miss = None if truth(node, attributes) is not False else _miss(node, attributes[node.attribute], topic)
     return [f"{_short(print_filter(node))}: {fact}" + (f", {miss}" if miss else "")]
+
+
+def _is_by_degrees(node: Node, attributes: Mapping[str, AttributeValue]) -> bool:
+    """Whether there is more to say of some predicate than yes or no."""
+    told = ((predicate, attributes.get(predicate.attribute)) for predicate in _predicates(node))
+    return any(isinstance(value, FuzzyNumber) or (isinstance(one, Is) and value is not None) for one, value in told)
+
+
+def _by_degrees(node: Node, part: Node, attributes: Mapping[str, AttributeValue], topic: Topic) -> list[str]:
+    """What makes a part true (or, if `node` is Not of it, keeps it from being so), and how sure that is."""
+    is_negated = part is not node
+    if isinstance(part, Not):
+        return reasons(part.part, attributes, topic) if is_negated else _by_degrees(part, part.part, attributes, topic)
+    if isinstance(part, And | Or):
+        return [
+            said for inner in part.parts for said in reasons(Not(inner) if is_negated else inner, attributes, topic)
+        ]
+    value = attributes.get(part.attribute)
+    if value is None or value != value:
+        return [f"{_short(print_filter(node))}: {_fact(part, attributes, topic)}"]
+    asked = replace(part, least_possibility=0.0, least_necessity=0.0) if isinstance(part, Is) else part
+    up, down = predicate_degrees(asked, value, is_negated)
+    if isinstance(part, Is):
+        term = " ".join([*["not"] * (part.is_not != is_negated), *map(str.lower, part.hedges), part.term])
+        words = f"possibly {term} {degree_in_words(up)}, certainly {degree_in_words(down)}"
+        if not isinstance(value, FuzzyNumber):
+            words = f"{term} {degree_in_words(up)}"
+        words += _too_unsure(part, up, down)
+    else:
+        words = degrees_in_words(up, down)
+    return [f"{_short(print_filter(node))}: {_fact(part, attributes, topic)}: {words}"]
+
+
+def _too_unsure(term: Is, up: float, down: float) -> str:
+    if 0.0 < up < term.least_possibility:
+        return f", and {degree_in_words(term.least_possibility)} is asked for"
+    if up > 0.0 and down < term.least_necessity:
+        return f", and certain {degree_in_words(term.least_necessity)} is asked for"
+    return ""
+
+
+def degrees_in_words(possibility: float, necessity: float) -> str:
+    """How sure something is."""
+    return f"possible {degree_in_words(possibility)}, certain {degree_in_words(necessity)}"
+
+
+def degree_in_words(degree: float) -> str:
+    """A degree to two digits, and never more than it is: what is not quite certain does not read so."""
+    if 0.0 < degree < 0.01:
+        return "less than 0.01"
+    return f"{math.floor(degree * 100.0 + 1e-6) / 100.0:g}"
+
+
+def _number_in_words(number: FuzzyNumber, unit: str) -> str:
+    """What is known of a number: `about 28 °C (26 to 30)`."""
+    low, high = number.low, number.high
+    if low == high:
+        core = f"{low:.6g}{unit}" if number.is_crisp else f"about {low:.6g}{unit}"
+    elif math.isinf(low) and math.isinf(high):
+        core = "not known at all"
+    elif math.isinf(high):
+        core = f"{low:.6g}{unit} or more"
+    elif math.isinf(low):
+        core = f"{high:.6g}{unit} or less"
+    else:
+        core = f"between {low:.6g} and {high:.6g}{unit}"
+    if number.is_crisp:
+        return core
+    ends = [f"{end:.6g}" for end in number.support if math.isfinite(end)]
+    return (
+        f"{core} ({' to '.join(ends)})"
+        if len(ends) == 2
+        else f"{core} ({'at most' if math.isinf(low) else 'at least'} {ends[0]})"
+    )
 
 
 def _predicates(node: Node) -> list[Predicate]:
@@ -128,6 +210,8 @@ def _unit(node: Predicate, topic: Topic) -> str:
 def _shown(value: AttributeValue, unit: str) -> str:
     if isinstance(value, bytes | BlobRef):
         return f"{len(value) if isinstance(value, bytes) else value.size} bytes"
+    if isinstance(value, FuzzyNumber):
+        return _number_in_words(value, unit)
     if isinstance(value, bool | str):
         return _short(print_literal(value))
     if isinstance(value, datetime):

@@ -77,6 +77,8 @@ class Segment:
         events, places = found >> ROW_BITS, found & ROW_MASK
         degrees = self.grade(columns, events, places)
         matches = np.flatnonzero(degrees[:, 0])
+        if len(matches) == len(found):
+            return found + (self.rows[places] - places), degrees
         return events[matches] << ROW_BITS | self.rows[places[matches]], degrees[matches]
 
     def is_blurred(self, columns: AttributeColumns) -> bool:

@@ -86,4 +86,4 @@ def in_words(metres: float) -> str:
 def _beyond_m(zone: BaseGeometry, event: BaseGeometry) -> float:
     corners = shapely.get_coordinates(shapely.difference(event, zone))
     some = corners[:: len(corners) // _MOST_CORNERS + 1]
-    return max(distance_m(zone, shapely.Point(corner)) for corner in some)
+    return max((distance_m(zone, shapely.Point(corner)) for corner in some), default=0.0)  # none: by a rounding

@@ -29,6 +29,12 @@ for _ in range(5):
     matcher.match([made.event() for _ in range(10)])
     matcher.remove([made.pick(300)])
     matcher.add([made.pick(300)], [made.subscription()])
+graded = Matcher(TOPICS)
+graded.add(range(200), [made.graded_subscription() for _ in range(200)])
+for _ in range(5):
+    graded.match([made.graded_event() for _ in range(10)])
+    graded.remove([made.pick(200)])
+    graded.add([made.pick(200)], [made.graded_subscription()])
 print(sorted(set(counting.names)))
 """
 

@@ -73,6 +73,43 @@ def test_it_runs_faster_downwind_than_across_than_upwind(
     assert with_it < calm
 
 
+def drift(fire: Fire, at_s: float) -> tuple[float, float]:
+    """How far east and north of where it began the middle of the burnt area is, in cells."""
+    rows, columns = np.nonzero(fire.burnt(at_s))
+    return float(columns.mean() - MIDDLE), float(MIDDLE - rows.mean())
+
+
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(st.floats(0, 360), st.floats(1, 12), st.integers(0, 1000))
+def test_it_drifts_downwind_whatever_the_wind(from_deg: float, speed: float, seed: int) -> None:
+    fire = spread(level_terrain(GRID), [CENTRE], HOUR, Wind(from_deg, speed), seed, raggedness=0.1)
+    east, north = drift(fire, HOUR)
+    heading = np.radians(from_deg + 180.0)
+    assert east * np.sin(heading) + north * np.cos(heading) > 0.3
+
+
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(st.floats(0, 360), st.floats(4, 20), st.integers(0, 1000))
+def test_it_drifts_uphill_whatever_the_slope(up_deg: float, slope_deg: float, seed: int) -> None:
+    rows, columns = np.indices((GRID.rows, GRID.columns))
+    up = np.radians(up_deg)
+    rise = (columns * np.sin(up) - rows * np.cos(up)) * GRID.cell_m * np.tan(np.radians(slope_deg))
+    fire = spread(Terrain(GRID, rise, level_terrain(GRID).fuel), [CENTRE], HOUR, None, seed, raggedness=0.1)
+    east, north = drift(fire, HOUR)
+    assert east * np.sin(up) + north * np.cos(up) > 0.1
+
+
+@settings(deadline=None, derandomize=True, max_examples=10)
+@given(st.integers(3, 12), st.sampled_from([Fuel.WATER, Fuel.BREAK]), st.floats(0, 360), st.integers(0, 1000))
+def test_a_closed_ring_of_water_or_rock_holds_it_whatever_the_wind(
+    apart: int, fuel: Fuel, from_deg: float, seed: int
+) -> None:
+    rows, columns = np.abs(np.indices((GRID.rows, GRID.columns)) - MIDDLE)
+    ring = np.maximum(rows, columns) == apart
+    fire = spread(level_terrain(GRID).with_fuel(ring, fuel), [CENTRE], 3 * HOUR, Wind(from_deg, 12.0), seed)
+    assert not fire.burnt(3 * HOUR)[np.maximum(rows, columns) >= apart].any()
+
+
 def test_it_runs_faster_up_a_slope_than_on_the_level_than_down() -> None:
     height = np.repeat(np.arange(GRID.columns, dtype=float)[np.newaxis] * 12.0, GRID.rows, axis=0)  # up to the east
     hill = Terrain(GRID, height, level_terrain(GRID).fuel)

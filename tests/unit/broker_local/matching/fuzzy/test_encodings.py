@@ -13,7 +13,7 @@ COARSENESS = {
     Encoding.FLOAT: 1e-7,
     Encoding.EIGHT_BITS: 1 / 254,
     Encoding.TEN_VALUES: 1 / 8,
-    Encoding.FOUR_BITS: 1 / 14,
+    Encoding.FOUR_BITS: 1 / 10,
 }
 BYTES_OF_SIX = {Encoding.FLOAT: 24, Encoding.EIGHT_BITS: 6, Encoding.TEN_VALUES: 6, Encoding.FOUR_BITS: 3}
 
@@ -36,6 +36,21 @@ def test_impossible_and_certain_are_kept_and_nothing_else_becomes_impossible(enc
 @pytest.mark.parametrize("encoding", Encoding)
 def test_how_many_bytes_they_take(encoding: Encoding) -> None:
     assert encode(np.linspace(0, 1, 6), encoding).nbytes == BYTES_OF_SIX[encoding] == 6 * encoding.bits // 8
+
+
+def test_four_bits_are_exact_where_people_ask_and_false_elsewhere_but_never_miss() -> None:
+    degrees = np.linspace(0, 1, 2_001)
+    again = decode(encode(degrees, Encoding.FOUR_BITS), Encoding.FOUR_BITS, len(degrees))
+    for least in (0.0, 0.05, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 1.0):
+        assert ((again >= least) == (degrees >= least)).all()
+    for least in (
+        0.15,
+        0.33,
+        0.55,
+        0.87,
+    ):  # the price: some that should not be are told
+        assert (again >= least)[degrees >= least].all()
+        assert (again >= least).sum() > (degrees >= least).sum()
 
 
 @settings(deadline=None, derandomize=True)

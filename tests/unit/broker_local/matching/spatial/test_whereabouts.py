@@ -35,6 +35,12 @@ def test_the_place_is_told_with_its_distance(zone: shapely.Geometry, event: str,
     assert whereabouts(zone, shapely.from_wkt(event)) == expected
 
 
+def test_what_is_beyond_by_a_rounding_alone_is_hardly_beyond() -> None:
+    zone = shapely.from_wkt("POLYGON ((-113.98 51, -114 51.02, -114 51.04, -113.98 51.04, -113.95 51.01, -113.98 51))")
+    event = shapely.from_wkt("LINESTRING (-113.95 51.01, -113.99 51.02, -113.965 51.025)")
+    assert "the zone" in whereabouts(zone, event)
+
+
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
