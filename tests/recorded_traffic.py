@@ -1,10 +1,12 @@
 """Mixed traffic through a real service, here without a broker, while subscriptions begin, change, pause and end.
 
-What the service delivers is noted as sets of (event, subscription, user), to be compared with what a replay says.
+What the service delivers is noted as sets of (event, subscription, user, possibility, necessity), to be compared with
+what a replay says. Some values, places, edges and wishes are not exact.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,24 +17,43 @@ from typing import Protocol
 
 from broker_local.protocol.addresses import inbox, publish, request
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.event import Event
+from broker_local.protocol.certainty import Aggregation, Certainty
+from broker_local.protocol.event import Event, PlacedBy, Placement
 from broker_local.protocol.event_codec import encode_events
+from broker_local.protocol.filter.parser import parse_filter
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about
 from broker_local.protocol.notification import Notification
 from broker_local.protocol.notification_codec import decode_inbox
 from broker_local.protocol.operators import Operator
 from broker_local.protocol.request_codec import encode_request
 from broker_local.protocol.requests import Advertise, Pause, Request, Subscribe, Unpause, Unsubscribe
 from broker_local.protocol.subscription import Subscription
-from broker_local.protocol.topic import Attribute, AttributeType, Topic
+from broker_local.protocol.topic import Attribute, AttributeType, AttributeValue, Topic
 from broker_local.service.journal import Journal
 from broker_local.service.mqtt_link import Message, MqttLink
 from broker_local.service.runner import Service
 from tests.builders import CALGARY, a_subscription, a_zone, an_event
 
-Delivered = tuple[str, str, str]  # event, subscription, user
+Delivered = tuple[str, str, str, float, float]  # event, subscription, user, possibility, necessity
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 USERS = ("ann", "bob", "cho")
-_FILTERS = (None, None, "Speed > 50", "AssetID LIKE 'A1%' AND Speed BETWEEN 10 AND 90")
+_OWN_TERMS = {"Speed": {"brisk": FuzzyNumber(40.0, 60.0, 25.0, 30.0, Shape.S_CURVE, Shape.GAUSSIAN)}}
+_FILTERS: dict[str, tuple[str | None, ...]] = {
+    "EALocation": (
+        *(None, None, "Speed > 50", "AssetID LIKE 'A1%' AND Speed BETWEEN 10 AND 90"),
+        *("Speed IS brisk", "Speed IS NOT VERY brisk WITH possibility >= 0.3 OR AssetID LIKE 'A1%'"),
+    ),
+    "WSObservation": (
+        *(None, "Temperature IS hot AND Humidity IS VERY dry", "NOT Temperature IS hot", "Temperature > 27"),
+        "Temperature IS hot WITH weight = 3 AND Humidity < 0.2",
+    ),
+    "Floods": (None, "Depth > 1"),
+    "FireIncReports": (None,),
+}
+_CERTAINTIES = (
+    *(None, None, None, Certainty(0.2, 0.0), Certainty(0.0, 0.1, Aggregation.PRODUCT)),
+    *(Certainty(0.1, 0.0, Aggregation.LUKASIEWICZ), Certainty(0.3, 0.1, Aggregation.AVERAGE)),
+)
 FLOODS = Topic(
     name="Floods",
     geometries=frozenset(builtin_topics()["EALocation"].geometries),
@@ -113,12 +134,17 @@ class Traffic:
             for address, payload in self._link.sent:
                 item = decode_inbox(payload, self.topics) if address == inbox(user) else None
                 if isinstance(item, Notification):
-                    found |= {(item.event.id, matched.id, user) for matched in item.matched}
+                    found |= deliveries_in(item, user)
         return found
 
     def close(self) -> None:
         """Let go of the journal."""
         self.journal.close()
+
+
+def deliveries_in(told: Notification, user: str) -> set[Delivered]:
+    """What one notification of a user says."""
+    return {(told.event.id, one.id, user, one.possibility, one.necessity) for one in told.matched}
 
 
 @contextmanager
@@ -158,29 +184,62 @@ def play_an_hour(to: Station, steps: int = 60, events_a_step: int = 8, seed: int
 def _a_wish(chance: random.Random, owner: str, name: str, step: int) -> Subscription:
     topic = chance.choice(("EALocation", "EALocation", "WSObservation", "FireIncReports", "Floods"))
     zone = a_zone(CALGARY[0] + chance.uniform(-0.2, 0.2), CALGARY[1] + chance.uniform(-0.2, 0.2), 0.25)
-    return a_subscription(
-        FLOODS if topic == "Floods" else topic,
+    schema = FLOODS if topic == "Floods" else builtin_topics()[topic]
+    text = chance.choice(_FILTERS[topic])
+    made = a_subscription(
+        schema,
         zone=chance.choice((zone, zone, None)),
         test=chance.choice((Operator.CONTAIN, Operator.DISJOINT, Operator.INTERSECT)),
         buffer_m=chance.choice((0.0, 500.0)),
-        filter=chance.choice(_FILTERS) if topic == "EALocation" else None,
+        filter=None if text is None else parse_filter(text, schema, _OWN_TERMS if "brisk" in text else {}),
         id=name,
         owner=owner,
         name=f"wish {step}",
     )
+    soft_m = chance.choice((0.0, 0.0, 5_000.0, 20_000.0))
+    spatial = None if made.spatial is None else replace(made.spatial, soft_m=soft_m)
+    return replace(made, spatial=spatial, certainty=chance.choice(_CERTAINTIES))
 
 
 def _an_event(chance: random.Random, topic: str, step: int, number: int, steps: int) -> Event:
+    """Of two that are points, about one has a place with an error, stated or of a geocoder."""
+    event = _an_exact_event(chance, topic, step, number, steps)
+    if event.geometry is None or chance.random() < 0.5:
+        return event
+    if topic == "FireIncReports":
+        return replace(event, placed=Placement(PlacedBy.ADDRESS, chance.choice((0.3, 0.9, 1.0)), 5_000.0, "somewhere"))
+    return replace(event, accuracy_m=chance.choice((0.0, 15.0, 1_500.0, 6_000.0)))
+
+
+def _measured(chance: random.Random, value: float, error: float) -> AttributeValue:
+    """A value, sometimes one that is not known exactly."""
+    shape = chance.choice(tuple(Shape))
+    return chance.choice(
+        (
+            *(value, value, value, about(value, error), about(value, error, shape)),
+            *(FuzzyNumber(value, value + error), FuzzyNumber(value, math.inf, error, 0.0)),
+            FuzzyNumber(value, value + error, error, 2.0 * error, shape, Shape.LINEAR),
+        )
+    )
+
+
+def _an_exact_event(chance: random.Random, topic: str, step: int, number: int, steps: int) -> Event:
     at = NOON + timedelta(hours=step / steps, milliseconds=number)
     place = (CALGARY[0] + chance.uniform(-0.3, 0.3), CALGARY[1] + chance.uniform(-0.3, 0.3))
     name = f"{topic}-{step}-{number}"
     if topic == "EALocation":
-        changes = {"assetid": f"A{number}", "speed": chance.uniform(0, 100), "posdate": at.date(), "postime": at.time()}
+        speed = _measured(chance, chance.uniform(0, 100), 15.0)
+        changes = {"assetid": f"A{number}", "speed": speed, "posdate": at.date(), "postime": at.time()}
         return an_event(topic, geometry=place, id=name, time=at, publisher="gateway", **changes)
     if topic == "WSObservation":
-        return an_event(topic, geometry=place, id=name, obsdate=at.date(), obstime=at.time())
+        weather = {
+            "temperature": _measured(chance, chance.uniform(20, 38), 3.0),
+            "humidity": _measured(chance, chance.uniform(0.02, 0.3), 0.03),
+        }
+        return an_event(topic, geometry=place, id=name, obsdate=at.date(), obstime=at.time(), **weather)
     if topic == "FireIncReports" and number % 3 == 0:
         return an_event(topic, geometry=None, id=name, time=at, address="somewhere", inccause=None)
     if topic == "Floods":
-        return an_event(FLOODS, geometry=place, id=name, time=at, depth=chance.choice((None, 0.5, 2.0)), seen=at)
+        depth = chance.choice((None, 0.5, 2.0, _measured(chance, 0.9, 0.2)))
+        return an_event(FLOODS, geometry=place, id=name, time=at, depth=depth, seen=at)
     return an_event(topic, geometry=place, id=name, time=at)

@@ -110,7 +110,7 @@ def events_of(table: pa.Table, topic: Topic) -> list[ArchivedEvent]:
                 | imprecise_values(row.get("imprecise")),
                 time=row["happened_at"],
                 publisher=row["publisher"],
-                placed=_placed_from_object(row["placed"]),
+                placed=placed_from_object(row["placed"]),
                 accuracy_m=row.get("accuracy_m"),
             ),
             accepted_at=row["accepted_at"],
@@ -155,7 +155,8 @@ def _placed_to_object(placed: Placement | None) -> dict[str, object] | None:
     }
 
 
-def _placed_from_object(value: Any) -> Placement | None:
+def placed_from_object(value: Any) -> Placement | None:
+    """What a row of the column `placed` says."""
     if value is None:
         return None
-    return Placement(PlacedBy(value["by"]), value["confidence"], value["radius_m"], value["matched"])
+    return Placement(PlacedBy(value["by"]), value["confidence"], value["radius_m"], value["matched"] or "")

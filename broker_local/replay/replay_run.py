@@ -6,7 +6,7 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import astuple
+from dataclasses import asdict
 from pathlib import Path
 
 import pyarrow as pa
@@ -18,6 +18,7 @@ from .manifest import Manifest, read_manifest
 from .match_task import TOLD_COLUMNS, TaskPlan, match_task
 from .question import Question
 from .result import Result, ResultTable, write_result
+from .result_files import Batches, Task
 from .result_tables import SUBSCRIPTIONS_FILE, Tables, counts
 from .selection import WorkItem, chosen_files, work_items
 from .subscription_set import pack, subscription_set, together
@@ -25,7 +26,6 @@ from .worker_index import index_key
 
 ROWS_A_TASK = 250_000
 _ROWS_OF_AN_OPENING = 2_000  # that could be matched while a file is opened
-_ITEM_COLUMNS = "path string, row_group int, rows long, era int"
 Say = Callable[[str, float], None]  # a stage, and how much of all is done before it, from 0 to 1
 
 
@@ -98,13 +98,26 @@ def matched(
         index_key(content, eras),
     )
     packed = context.broadcast(content)
-    parts = shares(items, 2 * context.defaultParallelism)
-    rows = context.parallelize(parts, max(1, len(parts))).flatMap(lambda part: [astuple(item) for item in part])
-    work = spark.createDataFrame(rows, _ITEM_COLUMNS)
+    parts = context.broadcast(shares(items, 2 * context.defaultParallelism))
+    count = len(parts.value)
+    numbers = spark.range(0, count, 1, max(count, 1))  # of Java's: rows from Python would want workers of their own
+    task = by_number(match_task(plan, lambda: packed.value), lambda: parts.value)
     told = str(folder / ".told")
-    work.mapInArrow(match_task(plan, lambda: packed.value), TOLD_COLUMNS).write.parquet(told)
+    numbers.mapInArrow(task, TOLD_COLUMNS).write.parquet(told)
     packed.unpersist()
+    parts.unpersist()
     return spark.read.schema(TOLD_COLUMNS).parquet(told)
+
+
+def by_number(task: Task, parts: Callable[[], Sequence[Sequence[WorkItem]]]) -> Task:
+    """A task that is told the number of its part of the work."""
+
+    def run(batches: Batches) -> Batches:
+        numbers = (number for batch in batches for number in batch.column(0).to_pylist())
+        items = (asdict(item) for number in numbers for item in parts()[number])
+        return task(pa.RecordBatch.from_pylist([item]) for item in items)
+
+    return run
 
 
 def shares(items: Sequence[WorkItem], fewest: int) -> list[list[WorkItem]]:

@@ -11,6 +11,7 @@ from broker_local.protocol.topic import AttributeType, Topic
 
 from .match_task import GROUP, LOOKED, OWNER_LISTS
 
+_NEARLY = 1e-9  # degrees are worked out: what misses by less is there
 _HOUR_US = 3_600_000_000.0
 STATUSES = tuple(name.partition("_")[0] for name in OWNER_LISTS)  # missed, extra, same
 
@@ -64,7 +65,7 @@ def summary(matches: DataFrame, subscriptions: DataFrame, begin: int, end: int) 
     And how many of them were certain: necessity is absent where all of an event's matches are.
     """
     pairs = matches.select(F.posexplode("matched").alias("at", "place"), "necessity", "happened_at", "cause")
-    is_certain = F.coalesce(F.col("necessity")[F.col("at")], F.lit(1.0)) == 1.0
+    is_certain = F.coalesce(F.col("necessity")[F.col("at")], F.lit(1.0)) >= 1.0 - _NEARLY
     by_cause = (
         pairs.select("place", "cause", "happened_at", is_certain.cast("long").alias("certain"))
         .groupBy("place", "cause")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -17,14 +18,17 @@ from numpy.typing import NDArray
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.matcher import Matcher
 from broker_local.matching.topic_matcher import TopicMatcher
+from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.operators import Operator, Relation
 from broker_local.protocol.subscription import SpatialPredicate, Subscription
+from broker_local.protocol.term_codec import meanings_from_object
 from broker_local.protocol.topic import AttributeType, Topic
 from broker_local.protocol.topic_difference import is_compatible
 
 from .subscription_set import unpack
+from .uncertain_columns import uncertain_places, uncertain_values
 from .wkb_columns import geometries_of, point_coords
 
 Longs = NDArray[np.int64]
@@ -47,6 +51,15 @@ class Found:
         return Found(self.rows[keep], self.places[keep], self.possibility[keep], self.necessity[keep])
 
 
+class _Built(NamedTuple):
+    """What matches events of one era."""
+
+    matcher: TopicMatcher
+    topic: Topic
+    used: frozenset[str]  # the attributes that filters ask for
+    is_graded: bool  # whether any subscription looks at errors of places
+
+
 class WorkerIndex:
     """Subscriptions, ready to be matched with events of any era."""
 
@@ -58,34 +71,42 @@ class WorkerIndex:
         self.owners, self.owner_codes = np.unique(np.array(table["owner"].to_pylist(), np.object_), return_inverse=True)
         self._table = table
         self._eras = eras
-        self._by_era: dict[int, tuple[TopicMatcher, Topic, frozenset[str]]] = {}
+        self._by_era: dict[int, _Built] = {}
 
     def match(self, era: int, events: pa.Table) -> Found:
         """Every event with every subscription that it matched: topic, place and filter agree, and it was in force."""
-        matcher, topic, used = self._matcher(era)
-        arrays = attribute_arrays(events, topic, self._eras[era], used)
-        columns = AttributeColumns.of_arrays(topic, len(events), arrays)
+        built = self._matcher(era)
+        arrays = attribute_arrays(events, built.topic, self._eras[era], built.used)
+        uncertain = uncertain_values(events, built.used)
+        columns = AttributeColumns.of_arrays(built.topic, len(events), arrays, uncertain)
+        errors = uncertain_places(events) if built.is_graded else {}
         coords = point_coords(events["geometry"])
         if coords is None:
-            parts = matcher.match_columns(columns, geometries_of(events["geometry"]))
+            parts = built.matcher.match_columns(columns, geometries_of(events["geometry"]), errors)
         else:
-            parts = matcher.match_points(columns, coords)
-        rows = np.concatenate([part[0] for part in parts])
-        places = np.concatenate([part[1] for part in parts])
+            parts = built.matcher.match_points(columns, coords, errors)
+        rows = np.concatenate([part.event_rows for part in parts])
+        places = np.concatenate([part.handles for part in parts])
         accepted: Longs = events["accepted_at"].cast(pa.int64()).to_numpy()
         in_force = (self.begun[places] <= accepted[rows]) & (accepted[rows] < self.ended[places])
         both = rows[in_force] * len(self.begun) + places[in_force]  # one number to sort by is faster than two
-        both.sort()
+        if all(part.degrees is None for part in parts):
+            both.sort()
+            possibility = necessity = np.broadcast_to(1.0, len(both))
+        else:
+            sure = [np.ones((len(part.handles), 2)) if part.degrees is None else part.degrees for part in parts]
+            order = np.argsort(both)
+            both = both[order]
+            possibility, necessity = np.concatenate(sure)[in_force][order].T
         rows, places = np.divmod(both, max(len(self.begun), 1))
-        certain = np.broadcast_to(1.0, len(both))
-        return Found(rows, places, certain, certain)
+        return Found(rows, places, possibility, necessity)
 
-    def _matcher(self, era: int) -> tuple[TopicMatcher, Topic, frozenset[str]]:
+    def _matcher(self, era: int) -> _Built:
         if era not in self._by_era:
             self._by_era[era] = self._make(matching_topic(self._eras, era))
         return self._by_era[era]
 
-    def _make(self, topic: Topic) -> tuple[TopicMatcher, Topic, frozenset[str]]:
+    def _make(self, topic: Topic) -> _Built:
         rows = self._table.filter(pc.equal(self._table["topic"], topic.name))
         places, subscriptions, used = [], [], set()
         for row in rows.to_pylist():
@@ -101,7 +122,8 @@ class WorkerIndex:
                     used.add(attribute.name)
         matcher = Matcher({topic.name: topic})
         matcher.add(places, subscriptions)
-        return matcher.topic_matcher(topic.name), topic, frozenset(used)
+        is_graded = any(subscription.is_graded for subscription in subscriptions)
+        return _Built(matcher.topic_matcher(topic.name), topic, frozenset(used), is_graded)
 
 
 def index_key(packed: bytes, eras: Sequence[Topic]) -> str:
@@ -158,13 +180,19 @@ def _subscription(row: dict[str, Any], topic: Topic) -> Subscription:
     if row["geometry"] is not None:
         test = row["test"]
         kind = Operator(test) if test in set(Operator) else Relation(test)
-        spatial = SpatialPredicate(shapely.from_wkb(row["geometry"]), kind, row["buffer_m"] or 0.0)
-    text = row["filter"]
+        zone = shapely.from_wkb(row["geometry"])
+        spatial = SpatialPredicate(zone, kind, row["buffer_m"] or 0.0, row["soft_m"] or 0.0)
+    text, certainty = row["filter"], None
+    if row["aggregation"] is not None:
+        least = (row["least_possibility"] or 0.0, row["least_necessity"] or 0.0)
+        certainty = Certainty(*least, Aggregation(row["aggregation"]))
+    terms = {} if row["terms"] is None else meanings_from_object(json.loads(row["terms"]), topic, "terms")
     return Subscription(
         id=row["subscription_id"],
         owner=row["owner"],
         name=row["name"],
         topic=topic.name,
         spatial=spatial,
-        filter=None if text is None else parse_filter(text, topic),
+        filter=None if text is None else parse_filter(text, topic, terms),
+        certainty=certainty,
     )

@@ -18,8 +18,12 @@ from .reel import Shown
 class Scene:
     """Brings a map from one moment to another, by what came and what went."""
 
-    def __init__(self, topics: Mapping[str, Topic], projection: Projection = WEB_MERCATOR) -> None:
+    def __init__(
+        self, topics: Mapping[str, Topic], projection: Projection = WEB_MERCATOR, is_compared: bool = False
+    ) -> None:
+        """`is_compared`: it shows how certain the matches of the compared set were, not those of the asked one."""
         self._topics = topics
+        self._is_compared = is_compared
         self._projection = projection
         self._layer = EventLayer(projection)
         self._rows: tuple[PastEvent, ...] = ()
@@ -34,10 +38,11 @@ class Scene:
             self._newest.clear()
             self._rows, self._low, self._high = shown.rows, shown.low, shown.low
         for place in range(max(self._high, shown.low), shown.high):
-            event = self._rows[place].event
+            row = self._rows[place]
+            event = row.event
             topic = self._topics.get(event.topic)
             key = object_key(event, topic)
-            changes.append(self._layer.show(key, event, topic))
+            changes.append(self._layer.show(key, event, topic, row.necessity(self._is_compared)))
             self._newest[key] = place
         gone = [key for key, place in self._newest.items() if place < shown.low] if shown.low > self._low else []
         for key in gone:

@@ -41,6 +41,11 @@ class PastEvent:
     degrees: Degrees = ()  # of `matched`
     compared_degrees: Degrees = ()
 
+    def necessity(self, is_compared: bool) -> float:
+        """How certain it is that some subscription of a set asked for it."""
+        degrees = self.compared_degrees if is_compared else self.degrees
+        return max((necessity for _, necessity in degrees), default=1.0)
+
 
 def past_events(table: pa.Table, topic: Topic) -> list[PastEvent]:
     """The events of some rows of matches."""

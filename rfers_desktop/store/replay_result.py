@@ -68,11 +68,11 @@ class SubscriptionSummary:
     name: str
     topic: str
     events: int
-    certain: int  # of them
     first_at: datetime | None
     last_at: datetime | None
     events_per_hour: float
     by_cause: tuple[tuple[str, int], ...]
+    certain: int  # of the events
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +244,10 @@ def _subscription(row: dict[str, Any]) -> PastSubscription:
 def _summary(row: dict[str, Any]) -> SubscriptionSummary:
     causes = tuple((cause["cause"] or "", cause["count"]) for cause in row["by_cause"] or ())
     return SubscriptionSummary(
-        *(row["owner"], row["name"], row["topic"], row["events"], row.get("certain", row["events"])),
-        *(row["first_at"], row["last_at"]),
+        *(row["owner"], row["name"], row["topic"], row["events"], row["first_at"], row["last_at"]),
         events_per_hour=row["events_per_hour"] or 0.0,
         by_cause=causes,
+        certain=row.get("certain", row["events"]),
     )
 
 

@@ -16,7 +16,7 @@ from broker_local.protocol.request_codec import encode_request
 from broker_local.protocol.requests import Request
 from rfers_desktop.session.items import NotificationReceived
 from tests.end_to_end.companion import DEADLINE_S, PASSWORD, Companion, Desk, Publisher
-from tests.recorded_traffic import USERS, Delivered
+from tests.recorded_traffic import USERS, Delivered, deliveries_in
 
 
 class Asker:
@@ -85,11 +85,11 @@ class LiveTraffic:
     def delivered(self) -> set[Delivered]:
         """What the desks were told."""
         return {
-            (item.notification.event.id, matched.id, user)
+            delivered
             for user, desk in self._desks.items()
             for item in desk.told
             if isinstance(item, NotificationReceived)
-            for matched in item.notification.matched
+            for delivered in deliveries_in(item.notification, user)
         }
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ BLOCKS = re.findall(r"^```\n(mosquitto_pub .*?)^```", (ROOT / "README.md").read_
 
 
 def test_every_mosquitto_pub_of_the_readme_works_as_written(companion: Companion) -> None:
-    assert len(BLOCKS) == 2
+    assert len(BLOCKS) == 3
     commands = sum(block.count("mosquitto_pub") for block in BLOCKS)
     for block in BLOCKS:
         here = block.replace("-h 127.0.0.1", f"-h 127.0.0.1 -p {companion.port}").replace("-u tracker", "-u gateway")
@@ -37,4 +37,4 @@ def test_every_mosquitto_pub_of_the_readme_works_as_written(companion: Companion
         finally:
             journal.close()
 
-    wait_until(lambda: journaled() == commands == 4)
+    wait_until(lambda: journaled() == commands == 5)

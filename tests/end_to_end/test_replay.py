@@ -118,5 +118,6 @@ def test_a_replay_tells_what_the_desks_were_told(hour: Hour, tmp_path: Path, kin
         assert done.returncode == 0, done.stderr[-4000:]
     found = answers(read_result(out))
     assert found == hour.delivered
-    assert set(Counter(user for _, _, user in found)) == set(USERS)
+    assert set(Counter(user for _, _, user, *_ in found)) == set(USERS)
+    assert sum(0.0 < necessity < 1.0 for *_, necessity in found) > 20
     assert len(found) > 100

@@ -12,6 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -170,21 +171,30 @@ class AttributeColumns:
         return cls(topic, len(events), make)
 
     @classmethod
-    def of_arrays(cls, topic: Topic, size: int, arrays: Mapping[str, NDArray[Any]]) -> AttributeColumns:
+    def of_arrays(
+        cls,
+        topic: Topic,
+        size: int,
+        arrays: Mapping[str, NDArray[Any]],
+        uncertain: Mapping[str, Mapping[int, FuzzyNumber]] = MappingProxyType({}),
+    ) -> AttributeColumns:
         """The columns of `size` events from arrays by attribute name; an attribute without one is absent.
 
         Numbers in numeric arrays, moments in datetime64 (date, timestamp) or timedelta64 (time of day), anything in
-        object arrays. Absent are NaN, NaT, None and what a masked array masks.
+        object arrays. Absent are NaN, NaT, None and what a masked array masks. `uncertain` has by attribute and row
+        the values that are not known exactly, whatever the arrays have there.
         """
         for name, array in arrays.items():
             if name not in topic.by_name or len(array) != size:
                 raise ValueError(f"{name}: expected an attribute of {topic.name} with {size} values, got {len(array)}")
 
         def make(attribute: Attribute) -> Column:
-            array = arrays.get(attribute.name)
+            array, numbers = arrays.get(attribute.name), uncertain.get(attribute.name)
             if array is None:
-                return _column([None] * size, measure_of(attribute.type))
-            return _column_of_array(array, attribute.type)
+                column = _column([None] * size, measure_of(attribute.type))
+            else:
+                column = _column_of_array(array, attribute.type)
+            return _with_uncertain(column, numbers) if numbers and isinstance(column, NumberColumn) else column
 
         return cls(topic, size, make)
 
@@ -256,6 +266,18 @@ def _blurred_column(values: Sequence[Any], present: NDArray[np.bool_]) -> Number
     lowest = [value.support[0] if isinstance(value, FuzzyNumber) else value for value in values]
     plain = _number_column(lowest, present)
     return NumberColumn(plain._values, plain._present, plain._exact, Blurred(np.array(rows, np.int64), curves))
+
+
+def _with_uncertain(column: NumberColumn, numbers: Mapping[int, FuzzyNumber]) -> NumberColumn:
+    """The same column with other values in some rows."""
+    rows = np.array(sorted(numbers), np.int64)
+    values, present = column._values.astype(np.float64), column._present.copy()
+    values[rows] = [numbers[row].support[0] for row in rows.tolist()]
+    present[rows] = True
+    exact = {row: value for row, value in column._exact.items() if row not in numbers}
+    blurred = np.array([row for row in rows.tolist() if not _is_exact(numbers[row])], np.int64)
+    curves = curves_of(numbers[row] for row in blurred.tolist())
+    return NumberColumn(values, present, exact, Blurred(blurred, curves))
 
 
 def _is_exact(value: FuzzyNumber) -> bool:

@@ -37,7 +37,7 @@ class PastMap(QWidget):
         self._only_here = Verdict.MISSED if is_compared else Verdict.EXTRA
         self._ringed_word = "missed by the asked set" if is_compared else "extra"
         self._zones = PastZones([entry for entry in result.subscriptions if entry.is_compared is is_compared])
-        self._scene = Scene(result.topics)
+        self._scene = Scene(result.topics, is_compared=is_compared)
         self._all: tuple[PastEvent, ...] | None = None
         self._mine: tuple[PastEvent, ...] = ()
         self._before: list[int] = [0]  # by row of all: how many of those before it are mine

@@ -59,14 +59,16 @@ def cell_text(cell: Cell) -> str:
 
 def summary_titles() -> tuple[str, ...]:
     """The columns of the summary."""
-    return (tr("Subscription"), tr("Owner"), tr("Events"), tr("An hour"), tr("First"), tr("Last"), tr("Causes"))
+    counted = (tr("Events"), tr("Certain"), tr("An hour"))
+    return (tr("Subscription"), tr("Owner"), *counted, tr("First"), tr("Last"), tr("Causes"))
 
 
 def summary_rows(summary: Sequence[SubscriptionSummary]) -> list[tuple[Cell, ...]]:
     """What each subscription came to, the busiest first."""
     rows = [
         (
-            *(row.name, row.owner, row.events, row.events_per_hour, _moment(row.first_at), _moment(row.last_at)),
+            *(row.name, row.owner, row.events, row.certain, row.events_per_hour),
+            *(_moment(row.first_at), _moment(row.last_at)),
             ", ".join(f"{cause or tr('not said')} {count:,}" for cause, count in row.by_cause),
         )
         for row in summary

@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -75,9 +76,13 @@ def kept(journal: Path) -> dict[int, object]:
     return {row.seq: json.loads(row.body) for row in rows}
 
 
-def deliveries(to: Path) -> set[tuple[str, int, str, tuple[int, ...]]]:
+def deliveries(to: Path) -> set[tuple[str, int, str, tuple[tuple[int, float, float], ...]]]:
     rows = [row for f in read_manifest(to).of(DELIVERIES) for row in pq.ParquetFile(to / f.path).read().to_pylist()]
-    return {(r["user"], r["number"], r["event_id"], tuple(m["handle"] for m in r["matched"])) for r in rows}
+    return {(r["user"], r["number"], r["event_id"], tuple(map(handle_and_degrees, r["matched"]))) for r in rows}
+
+
+def handle_and_degrees(matched: dict[str, Any]) -> tuple[int, float, float]:
+    return matched["handle"], matched["possibility"], matched["necessity"]
 
 
 def test_everything_of_the_journal_is_in_the_archive_as_it_was(hour: Traffic, tmp_path: Path) -> None:
@@ -89,7 +94,11 @@ def test_everything_of_the_journal_is_in_the_archive_as_it_was(hour: Traffic, tm
     check_files(tmp_path, manifest)
     table = read_subscriptions(tmp_path, manifest)
     ids = dict(zip(table["handle"].to_pylist(), table["subscription_id"].to_pylist(), strict=True))
-    told = {(event, ids[handle], user) for user, _, event, handles in deliveries(tmp_path) for handle in handles}
+    told = {
+        (event, ids[handle], user, *degrees)
+        for user, _, event, matched in deliveries(tmp_path)
+        for handle, *degrees in matched
+    }
     assert told == hour.delivered()
     assert len(told) > 100
 

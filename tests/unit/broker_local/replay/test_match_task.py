@@ -54,6 +54,13 @@ def told(archived: Path, folder: Path, compare: str | None = None, **plan: objec
     return pa.Table.from_batches(task(iter([batch]))), table
 
 
+def told_of(row: dict[str, object]) -> tuple[list[int], list[float], list[float]]:
+    """The places of a row with their degrees."""
+    places: list[int] = row["matched"]  # type: ignore[assignment]
+    possibility, necessity = (row[name] or [1.0] * len(places) for name in ("possibility", "necessity"))
+    return places, possibility, necessity  # type: ignore[return-value]
+
+
 def matched(said: pa.Table) -> list[dict[str, object]]:
     paths = sorted(set(said.filter(pc.equal(said["kind"], GROUP))["path"].to_pylist()))
     return [row for path in paths for row in pq.ParquetFile(path).read().to_pylist()]
@@ -74,11 +81,12 @@ def test_what_is_written_is_what_was_delivered(hour: Traffic, archived: Path, tm
     said, table = told(archived, tmp_path)
     names = table.to_pylist()
     found = {
-        (row["event_id"], names[place]["subscription_id"], names[place]["owner"])
+        (row["event_id"], names[place]["subscription_id"], names[place]["owner"], *degrees)
         for row in matched(said)
-        for place in row["matched"]  # type: ignore[attr-defined]
+        for place, *degrees in zip(*told_of(row), strict=True)
     }
     assert found == hour.delivered()
+    assert sum(necessity < 1.0 for *_, necessity in found) > 50
     looked = said.filter(pc.equal(said["kind"], LOOKED))
     assert pc.sum(looked["rows"]).as_py() == 480
     assert pc.sum(looked["pairs"]).as_py() == len(found)
@@ -121,7 +129,8 @@ def test_files_of_an_earlier_format_are_matched_with_nulls_for_what_they_lack(ar
     for path in earlier.glob("events/**/*.parquet"):
         table = pq.ParquetFile(path).read()
         placed = table["placed"].combine_chunks()
-        fewer = pa.StructArray.from_arrays([placed.field("by")], names=["by"], mask=placed.is_null())
+        names = ["by", "confidence", "radius_m"]
+        fewer = pa.StructArray.from_arrays([placed.field(name) for name in names], names=names, mask=placed.is_null())
         table = table.set_column(table.column_names.index("placed"), "placed", fewer)
         pq.write_table(table.drop_columns(["source", "digest"]), path)
     then, _ = told(earlier, tmp_path / "then")

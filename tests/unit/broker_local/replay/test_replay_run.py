@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
@@ -12,6 +16,8 @@ from broker_local.replay.archive import archive
 from broker_local.replay.question import Question
 from broker_local.replay.result import read_result
 from broker_local.replay.selection import WorkItem
+from broker_local.replay.subscription_set import _as_set, pack
+from broker_local.replay.subscription_table import table_of_subscriptions
 from tests.recorded_traffic import NOON, Traffic
 from tests.replay_answers import answers
 
@@ -65,7 +71,36 @@ def test_tasks_have_equal_shares_however_uneven_the_files_are(rows: tuple[int, .
     largest = max(max(rows), ROWS_A_TASK)
     assert all(part and sum(item.rows for item in part) <= largest for part in parts)
     assert len(parts) >= min(len(rows), 2)
-    assert len(parts) <= 4 + 2 * (sum(rows) + 2_000 * len(rows)) // ROWS_A_TASK
+    assert len(parts) <= 8 + 2 * (sum(rows) + 2_000 * len(rows)) // ROWS_A_TASK
+
+
+def test_a_task_handles_the_parts_that_it_is_told_the_numbers_of() -> None:
+    from broker_local.replay.replay_run import by_number
+
+    parts = [items(1), items(2, 3), items(4)]
+
+    def task(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        yield pa.RecordBatch.from_pylist([row for batch in batches for row in batch.to_pylist()])
+
+    numbers = iter([pa.RecordBatch.from_pydict({"id": [1]}), pa.RecordBatch.from_pydict({"id": [2]})])
+    (found,) = by_number(task, lambda: parts)(numbers)
+    assert found.to_pylist() == [asdict(item) for item in (*parts[1], *parts[2])]
+
+
+def test_each_worker_process_builds_the_index_once_however_many_tasks_it_has(spark) -> None:
+    from broker_local.replay.worker_index import _built, worker_index
+
+    content = pack(_as_set(table_of_subscriptions([]), is_bounded=False))
+    packed = spark.sparkContext.broadcast(content)
+
+    def of_task(numbers: Iterator[int]) -> Iterator[tuple[int, int, int]]:
+        list(numbers)
+        index = worker_index("a key of its own", lambda: packed.value, [])
+        yield os.getpid(), id(index), len(_built)
+
+    told = spark.sparkContext.parallelize(range(40), 40).mapPartitions(of_task).collect()
+    assert len(told) == 40
+    assert len({pid for pid, _, _ in told}) == len(set(told)) <= 4
 
 
 def test_nothing_to_look_at_is_no_task() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 
@@ -11,8 +12,13 @@ import pytest
 
 from broker_local.matching.matcher import Matcher
 from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.event import Event
+from broker_local.protocol.filter.parser import parse_filter
+from broker_local.protocol.fuzzy_number import FuzzyNumber, Shape, about
 from broker_local.protocol.json_text import write_json
+from broker_local.protocol.operators import Operator
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.subscription_codec import subscription_to_object
 from broker_local.protocol.topic import Attribute, AttributeType, Topic
@@ -22,7 +28,7 @@ from broker_local.replay.journal_source import SubscriptionRow
 from broker_local.replay.subscription_set import ALWAYS, _as_set, pack
 from broker_local.replay.subscription_table import table_of_subscriptions
 from broker_local.replay.worker_index import WorkerIndex, attribute_arrays, index_key, matching_topic, worker_index
-from tests.builders import EA_LOCATION, a_subscription, an_event
+from tests.builders import EA_LOCATION, a_subscription, a_zone, an_event
 from tests.random_matching import ANYTHING, TOPICS, RandomMatching
 from tests.recorded_traffic import FLOODS, TALLER_FLOODS
 
@@ -65,6 +71,66 @@ def test_columns_match_what_events_match(seed: int) -> None:
     assert rows.tolist() == expected.event_rows.tolist()
     assert places.tolist() == expected.handles.tolist()
     assert len(rows) > 50
+
+
+SURE = ("Speed > 3", "NOT Speed > 3", "Speed IS low", "Speed IS NOT VERY low OR Active", "Speed IS NULL", "Name = 'b'")
+LOW = {"Speed": {"low": FuzzyNumber(1.0, 2.0, 1.0, 3.0, Shape.S_CURVE, Shape.GAUSSIAN)}}
+
+
+def an_uncertain(chance: RandomMatching, event: Event) -> Event:
+    """An event with some of its values and its place not known exactly."""
+    attributes = dict(event.attributes)
+    if "Speed" in attributes and chance.chance(0.6):
+        low = float(chance.pick(6))
+        attributes["Speed"] = FuzzyNumber(low, low + chance.pick(2), chance.pick(3), chance.pick(3))
+        if chance.chance(0.2):
+            attributes["Speed"] = FuzzyNumber(low, math.inf, 1.0, 0.0)
+    is_point = event.geometry is not None and event.geometry.geom_type == "Point"
+    return replace(event, attributes=attributes, accuracy_m=5_000.0 if is_point and chance.chance(0.5) else None)
+
+
+def a_graded(chance: RandomMatching, subscription: Subscription) -> Subscription:
+    spatial, certainty = subscription.spatial, None
+    if spatial is not None and spatial.test in (Operator.CONTAIN, Operator.INTERSECT, Operator.DISJOINT):
+        spatial = replace(spatial, soft_m=20_000.0 * chance.pick(2))
+    if chance.chance(0.4):
+        certainty = Certainty(0.1 * chance.pick(5), 0.1 * chance.pick(3), list(Aggregation)[chance.pick(4)])
+    text = SURE[chance.pick(len(SURE))]
+    chosen = parse_filter(text, ANYTHING, LOW if "low" in text else {}) if chance.chance(0.8) else None
+    return replace(subscription, spatial=spatial, filter=chosen, certainty=certainty)
+
+
+@pytest.mark.parametrize("only_points", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+def test_columns_match_to_the_same_degrees(seed: int, only_points: bool) -> None:
+    chance = RandomMatching(seed)
+    live = Matcher(TOPICS)
+    drawn = [chance.subscription(with_buffer=seed == 1) for _ in range(150)]
+    kept = [one for one in drawn if one.topic == "Anything" and is_accepted(live, one)]
+    subscriptions = [a_graded(chance, one) for one in kept]
+    live.add(range(len(subscriptions)), subscriptions)
+    events = [
+        an_uncertain(chance, event) for event in (chance.event() for _ in range(100)) if event.topic == "Anything"
+    ]
+    if only_points:
+        events = [e for e in events if e.geometry is not None and e.geometry.geom_type == "Point"]
+    ordered = table_of([ArchivedEvent(e, AT, "d", n) for n, e in enumerate(events)], ANYTHING)
+    found = WorkerIndex(packed(subscriptions), [ANYTHING]).match(0, ordered)
+    expected = live.match([events[n] for n in ordered["seq"].to_pylist()])
+    assert found.rows.tolist() == expected.event_rows.tolist()
+    assert found.places.tolist() == expected.handles.tolist()
+    assert found.possibility.tolist() == expected.possibility.tolist()
+    assert found.necessity.tolist() == expected.necessity.tolist()
+    assert (found.necessity < 1.0).sum() > 20
+
+
+def test_crisp_subscriptions_see_imprecise_values_and_not_the_errors_of_places() -> None:
+    wishes = [a_subscription(filter="Speed > 50"), a_subscription(zone=a_zone())]
+    off = replace(an_event(speed=about(45.0, 20.0)), accuracy_m=1e6)
+    table = table_of([ArchivedEvent(off, AT, "d", 0)], EA_LOCATION)
+    found = WorkerIndex(packed(wishes), [EA_LOCATION]).match(0, table)
+    pairs = zip(found.places.tolist(), found.possibility.tolist(), found.necessity.tolist(), strict=True)
+    assert list(pairs) == [(0, pytest.approx(0.75), 0.0), (1, 1.0, 1.0)]
 
 
 @pytest.mark.parametrize(

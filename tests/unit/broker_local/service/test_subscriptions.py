@@ -1,6 +1,7 @@
 """The live subscriptions: what is journaled is what is matched."""
 
 import json
+import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,14 +9,20 @@ from pathlib import Path
 import pytest
 
 from broker_local.matching.matcher import Matcher
+from broker_local.protocol import terms
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.event import Event
+from broker_local.protocol.filter.parser import parse_filter
+from broker_local.protocol.filter.tree import Is
+from broker_local.protocol.fuzzy_number import FuzzyNumber, about
 from broker_local.protocol.subscription import Priority, Sound, Subscription, SubscriptionOptions
 from broker_local.protocol.subscription_codec import subscription_from_object
+from broker_local.protocol.terms import Vocabulary, builtin_vocabularies
 from broker_local.service import subscriptions as room
 from broker_local.service.journal import Journal
 from broker_local.service.subscriptions import Subscriptions
-from tests.builders import a_subscription, a_zone, an_event
+from tests.builders import WS_OBSERVATION, a_subscription, a_zone, an_event
 
 NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
@@ -59,6 +66,44 @@ def test_the_same_id_replaces(desk: Desk) -> None:
     desk.subscriptions.begin(a_subscription(id="z", filter="Speed > 100"), NOW)
     assert len(desk.subscriptions) == 1
     assert desk.matched() == 0
+
+
+HOT_THERE = FuzzyNumber(30.0, math.inf, 5.0, 0.0)  # as resources/terms has it, from 25 to 30
+
+
+def test_what_a_word_meant_is_kept_whatever_it_means_later(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = parse_filter("Temperature IS mine", WS_OBSERVATION, {"Temperature": {"mine": about(20.0, 5.0)}})
+    asked = [
+        a_subscription(WS_OBSERVATION, id="hot", owner="ann", filter="Temperature IS VERY hot"),
+        a_subscription(WS_OBSERVATION, id="mine", owner="ann", filter=own),
+    ]
+    for subscription in asked:
+        desk.subscriptions.begin(subscription, NOW)
+    events = [an_event(WS_OBSERVATION, temperature=degrees) for degrees in (18.0, 24.0, 27.0, 35.0)]
+    before = told_with_degrees(desk, events)
+    bodies = desk.subscriptions.bodies_of("ann")
+    desk.journal.close()
+    colder = replace(builtin_vocabularies()["WSObservation"].by_attribute["Temperature"]["hot"], number=about(5.0, 1.0))
+    changed = Vocabulary("WSObservation", {"Temperature": {"hot": colder}})
+    monkeypatch.setattr(terms, "builtin_vocabularies", lambda: {"WSObservation": changed})
+    assert parse_filter("Temperature IS hot", WS_OBSERVATION).root == Is("Temperature", "hot", about(5.0, 1.0))
+    desk.__init__(tmp_path / "journal.sqlite")  # type: ignore[misc]
+    found = desk.subscriptions.find("ann", "hot").filter
+    assert found is not None
+    assert isinstance(found.root, Is)
+    assert found.root.meaning == HOT_THERE
+    assert told_with_degrees(desk, events) == before
+    assert {name for name, *_ in before} == {"hot", "mine"}
+    renamed = desk.subscriptions.rename("ann", "hot", "Renamed", NOW)  # written anew, and still means the same
+    assert renamed.filter == found
+    assert json.loads(bodies[0])["terms"] == json.loads(desk.subscriptions.bodies_of("ann")[-1])["terms"]
+
+
+def told_with_degrees(desk: Desk, events: list[Event]) -> list[tuple[str, int, float, float]]:
+    found = desk.subscriptions.matched(desk.matcher.match(events), NOW)
+    return [(live.id, row, possibility, necessity) for row, live, possibility, necessity in found]
 
 
 def test_an_ended_subscription_is_not_matched(desk: Desk) -> None:

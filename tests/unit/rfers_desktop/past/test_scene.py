@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,3 +52,17 @@ def test_marks_are_found_by_the_events_that_made_them() -> None:
     told = scene.describe(key)
     assert told is not None
     assert ("AssetID", "A0") in told.facts
+
+
+def test_what_was_not_certain_is_drawn_so_by_the_set_that_is_shown() -> None:
+    def is_certain(row: PastEvent, is_compared: bool) -> bool:
+        scene = Scene(TOPICS, is_compared=is_compared)
+        (mark,) = scene.show(Shown((row,), 0, 1, 0)).put
+        assert isinstance(mark, PointMark)
+        return mark.is_certain
+
+    row = replace(ROWS[0], degrees=((1.0, 0.4), (0.9, 0.1)), compared=(1,))
+    assert (is_certain(row, False), is_certain(row, True)) == (False, True)
+    row = replace(ROWS[0], compared_degrees=((1.0, 0.4),), compared=(1,))
+    assert (is_certain(row, False), is_certain(row, True)) == (True, False)
+    assert is_certain(replace(row, degrees=((0.5, 0.2), (1.0, 1.0))), False)  # the surest of them

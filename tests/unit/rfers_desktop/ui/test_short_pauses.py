@@ -9,6 +9,9 @@ from itertools import accumulate
 from operator import mul
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from rfers_desktop.ui.short_pauses import keep_pauses_short
 
@@ -49,3 +52,19 @@ def test_cycles_that_come_later_are_found() -> None:
             break
         Node()
     assert gone() is None
+
+
+def test_objects_that_take_the_place_of_others_do_not_pile_up(qapp: QApplication, qtbot: QtBot) -> None:
+    before = set(qapp.findChildren(QTimer))
+    try:
+        keep_pauses_short()
+        gc.disable()  # it would not search either: as many go as come
+        new = [Node() for _ in range(20_000)]
+        qtbot.waitUntil(lambda: len(gc.get_objects(generation=0)) < 10_000, timeout=20_000)
+        qtbot.waitUntil(lambda: len(gc.get_objects(generation=1)) < 10_000, timeout=20_000)
+        assert len(new) == 20_000
+    finally:
+        gc.enable()
+        for timer in set(qapp.findChildren(QTimer)) - before:
+            timer.stop()
+            timer.deleteLater()

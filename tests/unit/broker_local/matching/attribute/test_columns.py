@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.attribute.measures import Measure, measure_of, ranked
 from broker_local.protocol.event import Event
+from broker_local.protocol.fuzzy_number import FuzzyNumber, about
 from broker_local.protocol.topic import AttributeValue
 from tests.strategies_filter import EVERYTHING, attribute_values
 
@@ -119,6 +121,28 @@ def test_arrays_give_the_same_columns_as_events() -> None:
     for name, some in constants.items():
         assert positions(from_arrays, name, some) == positions(from_events, name, some), name
     assert from_arrays.column("Photo").positions([]).tolist() == [0, -1, 0]
+
+
+def test_values_beside_arrays_stand_in_for_what_the_arrays_have() -> None:
+    fast, many, endless = about(50.0, 10.0), FuzzyNumber(3.0, 6.0), FuzzyNumber(25.0, math.inf, 5.0, 0.0)
+    arrays = {
+        "Speed": np.array([1.0, 50.0, np.nan, np.nan]),
+        "Count": np.ma.array([2**53 + 1, 2**53 + 1, 7, 8], mask=[False, False, True, False]),
+    }
+    uncertain = {"Speed": {3: endless, 1: fast}, "Count": {1: many}, "Wind speed": {2: many}}
+    batch: list[Attributes] = [
+        {"Speed": 1.0, "Count": 2**53 + 1},
+        {"Speed": fast, "Count": many},
+        {"Wind speed": many},
+        {"Speed": endless, "Count": 8},
+    ]
+    columns, expected = AttributeColumns.of_arrays(EVERYTHING, 4, arrays, uncertain), columns_of(batch)
+    for name, some in {"Speed": [1.0, 40.0, 60.0], "Count": [3.0, 6.0, 2.0**53], "Wind speed": [3.0, 7.0]}.items():
+        for each in (columns, columns.part(slice(1, 4))):
+            there = expected if each is columns else columns_of(batch[1:])
+            assert positions(each, name, some) == positions(there, name, some), name
+            assert each.blurred(name).rows.tolist() == there.blurred(name).rows.tolist(), name
+            assert each.blurred(name).curves.tolist() == there.blurred(name).curves.tolist(), name
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 def test_the_busiest_subscription_comes_first_with_its_causes() -> None:
-    quiet = SubscriptionSummary("ann", "Quiet", "T", 2, NOON, NOON, 0.5, ())
-    busy = SubscriptionSummary("bob", "Busy", "T", 1200, NOON, None, 50.0, (("Human", 1000), ("", 200)))
+    quiet = SubscriptionSummary("ann", "Quiet", "T", 2, NOON, NOON, 0.5, (), 2)
+    busy = SubscriptionSummary("bob", "Busy", "T", 1200, NOON, None, 50.0, (("Human", 1000), ("", 200)), 700)
     rows = summary_rows([quiet, busy])
     assert [row[0] for row in rows] == ["Busy", "Quiet"]
     assert rows[0][-1] == "Human 1,000, not said 200"
