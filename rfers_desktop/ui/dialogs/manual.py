@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
@@ -36,7 +36,12 @@ class PageView(QTextBrowser):
         self.setSearchPaths([str(help_folder())])
         self.setOpenLinks(False)
         self.document().setDocumentMargin(_MARGIN_PX)
+        # A bar that came and went with the text would change the room while Qt lays the text out in it.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._page: HelpPage | None = None
+        self._again = QTimer(self)  # never from within a layout: a document that is cleared there takes Qt down
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self._write)
 
     def show_page(self, page: HelpPage) -> None:
         """Show a page from its beginning."""
@@ -52,8 +57,8 @@ class PageView(QTextBrowser):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._page is not None and event.size().width() != event.oldSize().width():
-            self._write()
+        if event.size().width() != event.oldSize().width():
+            self._again.start()
 
     def _write(self) -> None:
         if self._page is not None:

@@ -17,4 +17,4 @@ def test_what_is_made_is_on_disk_with_what_must_be_delivered(
     monkeypatch.setattr(make, "RECORDED", (hot_and_dry,))
     assert make.main(tmp_path) == 0
     assert read_scenario(tmp_path / "hot_and_dry").expected["officer"]
-    assert capsys.readouterr().out.startswith("hot_and_dry: 198 events in 181 s; told: officer 28")
+    assert capsys.readouterr().out.startswith("hot_and_dry: 198 events in 181 s; told: officer 26")

@@ -51,3 +51,24 @@ def test_pictures_fit_into_the_page(qtbot: QtBot) -> None:
     picture = dialog.page.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl("pictures/desk.png"))
     assert isinstance(picture, QImage)
     assert 100 < picture.width() < dialog.page.viewport().width()
+
+
+def test_every_page_can_be_opened_and_made_narrower(qtbot: QtBot) -> None:
+    dialog = ManualDialog(help_pages())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for page in help_pages():
+        for width in (980, 700):
+            dialog.open_page(page.name)
+            dialog.resize(width, 600)
+            qtbot.waitUntil(lambda: not dialog.page._again.isActive())
+            assert dialog.page.toPlainText().startswith(page.title)
+
+
+def test_the_text_is_not_written_while_it_is_laid_out(dialog: ManualDialog, qtbot: QtBot) -> None:
+    dialog.open_page("map")
+    written: list[str] = []
+    dialog.page.setMarkdown = written.append  # type: ignore[method-assign]
+    dialog.resize(600, 500)
+    assert written == []
+    qtbot.waitUntil(lambda: written == ["# Map\nPan."])
