@@ -14,7 +14,7 @@ from rfers_desktop.ui.look import GAP
 from rfers_desktop.ui.sure_bar import SureBar
 from rfers_desktop.workspace import ExplanationAnswer
 
-_DISTANCE_IS_TOLD = ("from its edge", "outside the zone")  # as the service says it, and once is enough
+_DISTANCE_IS_TOLD = ("from its edge", "outside the zone", " inside, ", " outside, ")  # once is enough
 
 
 class WhyBox(QWidget):

@@ -41,12 +41,18 @@ def test_reasons_and_the_distance_to_the_edge_are_told(box: WhyBox) -> None:
     assert "1.25 km inside the zone's edge (with its buffer of 500 m)" in box.reasons.text()
 
 
-def test_a_distance_that_the_service_told_is_not_told_again(box: WhyBox) -> None:
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Contain: the event is within the zone, 1.2 km from its edge",
+        "Contain: the place is in the zone: 1.2 km inside, soft edge 2.0 km: possible 1, certain 1",
+        "Contain: the place may be in the zone: 1.2 km outside, error 1.5 km: possible 0.58, certain 0.17",
+    ],
+)
+def test_a_distance_that_the_service_told_is_not_told_again(box: WhyBox, sentence: str) -> None:
     box.show_matched((NORTH,))
     box.show_line(LINE, 0.0)
-    box.show_answer(
-        ExplanationAnswer("r", Explanation(True, ("Contain: the event is within the zone, 1.2 km from its edge",)))
-    )
+    box.show_answer(ExplanationAnswer("r", Explanation(True, (sentence,))))
     assert "1.25 km" not in box.reasons.text()
     box.show_matched((SOUTH,))
     box.show_line(LINE, 0.0)
