@@ -149,7 +149,8 @@ def _side(beyond: Numbers, spread: float, shape: Shape) -> Numbers:
     """What is left at some distances beyond the edge of the core."""
     if spread == 0.0:
         return np.where(beyond <= 0.0, 1.0, 0.0)
-    away = np.clip(beyond / spread, 0.0, 1.0)
+    with np.errstate(over="ignore"):  # beyond a spread of next to nothing everything is endlessly far away
+        away = np.clip(beyond / spread, 0.0, 1.0)
     match shape:
         case Shape.LINEAR:
             left = 1.0 - away

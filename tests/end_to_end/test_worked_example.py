@@ -99,7 +99,7 @@ def test_the_row_of_a_notification_tells_why_it_matched_and_how_far_the_edge_is(
     why = window.part(NotificationsPart).details.card.why
     qtbot.waitUntil(lambda: "Speed" in why.reasons.text(), timeout=wait_ms)  # the matcher's own words
     assert "87" in why.reasons.text()
-    assert "inside the zone's edge" in why.reasons.text()
+    assert "km from its edge" in why.reasons.text()
     pixels_before = window.map.painted_px
     qtbot.mouseClick(why.draw, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.map.painted_px > pixels_before, timeout=wait_ms)  # the way is drawn

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from broker_local.matching.fuzzy.shapes import curves_of
@@ -38,6 +38,7 @@ HUMIDITY = builtin_topics()["WSObservation"].by_name["Humidity"]
     shape=st.sampled_from(Shape),
     x=st.floats(-100, 150),
 )
+@example(a=0.0, b=0.0, c=0.0, d=5e-324, shape=Shape.LINEAR, x=1.0)  # the smallest of all spreads
 def test_membership_is_that_of_the_matcher(a: float, b: float, c: float, d: float, shape: Shape, x: float) -> None:
     number = trapezoid(a, a + b, a + b + c, a + b + c + d, shape)
     expected = compiled_membership(curves_of([number])[0], x)

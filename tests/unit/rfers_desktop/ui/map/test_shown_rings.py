@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from rfers_desktop.geo.projections import WEB_MERCATOR
 from rfers_desktop.layers.error_rings import ErrorRings
 from rfers_desktop.layers.marks import PointMark, Style
+from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.map.live_marks import LiveMarks
 from rfers_desktop.ui.map.pixel_frame import PixelFrame
 from rfers_desktop.ui.map.shown_rings import ring_boxes, rows_of_rings
@@ -39,7 +40,7 @@ def test_poor_fixes_have_rings_among_symbols_alone(marks: LiveMarks) -> None:
 
 
 def test_what_is_selected_has_rings_always(marks: LiveMarks) -> None:
-    marks.flip_selected(marks.select(frozenset({("event", "1"), ("event", "2")})))
+    marks.flip(Flag.SELECTED, marks.set_apart(Flag.SELECTED, frozenset({("event", "1"), ("event", "2")})))
     assert list(ring_boxes(marks, range(3), FRAME, are_symbols=False)) == [1]
     assert list(ring_boxes(marks, range(3), FRAME, are_symbols=True)) == [0, 1]
 
