@@ -18,10 +18,10 @@ from .dirty_tiles import Mask
 from .dots import DotBoard, Ints, Pixels, are_near, dot_colours, stamp
 from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
+from .moving_picture import pixels_of
 from .pixel_frame import PixelFrame
 from .pixel_grid import NOWHERE, PixelGrid
 from .ring_painting import paint_rings
-from .sheet import pixels_of
 from .shown_rings import ring_boxes, rows_of_rings
 from .stamps import plate_stamp
 from .touches import Box, Touches

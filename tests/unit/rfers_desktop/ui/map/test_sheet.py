@@ -7,8 +7,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QApplication
 
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.pixel_frame import snapped
-from rfers_desktop.ui.map.sheet import Sheet, pixels_of
+from rfers_desktop.ui.map.sheet import Sheet
 from rfers_desktop.ui.map.view import View
 
 pytestmark = pytest.mark.display
