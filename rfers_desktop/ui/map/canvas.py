@@ -319,10 +319,11 @@ class MapCanvas(CanvasInput):
                 self._bring_up_to_date(is_painted_now=is_full)
             self.painted_px += area
             self.full_paints += is_full
-        if self._is_ready and not self.has_items:
-            self.paint_sheets()
-        else:
-            super().paintEvent(event)
+            if not self.has_items:
+                self.paint_sheets()
+                return
+            self.move_box(self.view)
+        super().paintEvent(event)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if not self._is_ready:
@@ -334,16 +335,9 @@ class MapCanvas(CanvasInput):
         painter.restore()
 
     def _paint_between(
-        self,
-        painter: QPainter,
-        band: Band,
-        exposed: QRegion | None,
-        view: View | None = None,
-        theme: Theme | None = None,
+        self, painter: QPainter, exposed: QRegion | None, view: View | None = None, theme: Theme | None = None
     ) -> None:
-        if band is Band.THERMAL:
-            shown, worn = view or self.view, theme or self.theme
-            self._graticule.paint(painter, shown, self._projection, worn, exposed)
+        self._graticule.paint(painter, view or self.view, self._projection, theme or self.theme, exposed)
 
     def _request_frame(self) -> None:
         self._pump.request()

@@ -11,6 +11,7 @@ from .moving_picture import MovingPicture
 from .pixel_frame import PixelFrame
 
 _OPAQUE = QImage.Format.Format_RGB32  # copied to the screen as it is, without a look at what lies below
+_FEW = 32  # boxes that are laid one by one: quicker than within a clip of many parts
 
 
 class FlatPicture:
@@ -46,16 +47,20 @@ class FlatPicture:
         self._dirty.translate(moved)
         self.touch(strips)
 
-    def bring_up_to_date(self, lay: Callable[[QPainter, QRegion], None]) -> None:
-        """Have the sheets laid over each other where they changed."""
+    def bring_up_to_date(self, lay: Callable[[QPainter, list[QRect], QRegion], None]) -> None:
+        """Have the sheets laid over each other where they changed: in boxes, within the painter's clip; the region."""
         dirty = self._dirty.intersected(self.frame.rect)
         self._dirty = QRegion()
         if dirty.isEmpty():
             return
         painter = QPainter(self._picture.image)
         try:
-            painter.setClipRegion(dirty)
-            lay(painter, dirty)
+            if dirty.rectCount() <= _FEW:
+                boxes: Iterable[QRect] = dirty  # type: ignore[assignment]
+                lay(painter, [QRect(box) for box in boxes], dirty)
+            else:
+                painter.setClipRegion(dirty)
+                lay(painter, [dirty.boundingRect()], dirty)
         finally:
             painter.end()
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QRegion
+from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.geo.graticule import Graticule as Found
 from rfers_desktop.geo.graticule import graticule
-from rfers_desktop.geo.mercator import HALF_WORLD, MAX_LAT, point_to_lonlat, point_to_map
+from rfers_desktop.geo.mercator import MAX_LAT, point_to_lonlat, point_to_map
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
 from rfers_desktop.ui.look import small_font
 from rfers_desktop.ui.themes import Theme
@@ -36,10 +38,11 @@ class GraticuleLines:
     """
 
     frame: PixelFrame
-    rules: tuple[QRect, ...] = ()  # straight lines, in device pixels of the view
-    curves: tuple[QPolygonF, ...] = ()  # in device-independent pixels, as words are
+    columns: frozenset[int] = frozenset()  # straight meridians, in device pixels from the map's origin
+    rows: frozenset[int] = frozenset()  # straight parallels
+    curves: tuple[QPolygonF, ...] = ()  # in device-independent pixels of the view, as words are
     words: tuple[tuple[QPointF, str], ...] = ()
-    _curve_boxes: tuple[tuple[QRect, ...], ...] = ()  # around the pieces of each, in device pixels
+    _curve_boxes: tuple[QRect, ...] = ()  # around their pieces, in device pixels of the view
     _word_boxes: tuple[QRect, ...] = ()
 
     @classmethod
@@ -52,67 +55,69 @@ class GraticuleLines:
             return cls(frame)
         found = graticule(*point_to_map(west, south), *point_to_map(east, north))
         if projection is WEB_MERCATOR:
-            return cls._straight(view, found, names)
+            columns = [frame.pixel(line.at, 0.0)[0] for line in found.meridians]
+            rows = [frame.pixel(0.0, line.at)[1] for line in found.parallels]
+            across = [(column - frame.left) / frame.ratio + 0.5 for column in columns]
+            down = [(row - frame.top) / frame.ratio + 0.5 for row in rows]
+            words, boxes = _words(view, found, across, down, names)
+            return cls(frame, frozenset(columns), frozenset(rows), (), words, (), boxes)
         meridians, parallels = _curves(view, projection, found, (west, south, east, north))
-        across = [_crossing(line[:, 1], line[:, 0], 0.0) for line in meridians]
-        down = [_crossing(line[:, 0], line[:, 1], 0.0) for line in parallels]
-        words = _words(view, found, across, down, names)
+        words, boxes = _words(
+            view,
+            found,
+            [_crossing(line[:, 1], line[:, 0], 0.0) for line in meridians],
+            [_crossing(line[:, 0], line[:, 1], 0.0) for line in parallels],
+            names,
+        )
         lines = [*meridians, *parallels]
-        starts = range(0, _CURVE_STEPS - 1, _PIECE)
-        boxes = [tuple(_around(frame, _polygon(line[at : at + _PIECE + 1])) for at in starts) for line in lines]
-        return cls(frame, (), tuple(map(_polygon, lines)), words, tuple(boxes), _word_boxes(frame, words))
-
-    @classmethod
-    def _straight(cls, view: View, found: Found, names: Sequence[QRectF]) -> GraticuleLines:
-        frame = PixelFrame.of(view)
-        wide = max(1, round(frame.ratio))
-        top, bottom = (frame.pixel(0.0, y)[1] - frame.top for y in (HALF_WORLD, -HALF_WORLD))
-        height = QRect(0, top, 1, bottom - top).intersected(QRect(0, 0, 1, frame.height))
-        columns = [frame.pixel(line.at, 0.0)[0] - frame.left for line in found.meridians]
-        rows = [frame.pixel(0.0, line.at)[1] - frame.top for line in found.parallels]
-        meridians = [QRect(column, height.top(), wide, height.height()) for column in columns]
-        parallels = [QRect(0, row, frame.width, wide) for row in rows]
-        half = 0.5  # words stand beside the middle of a line
-        across, down = ([at / frame.ratio + half for at in places] for places in (columns, rows))
-        words = _words(view, found, across, down, names)
-        return cls(frame, (*meridians, *parallels), (), words, (), _word_boxes(frame, words))
+        pieces = [line[at : at + _PIECE + 1] for line in lines for at in range(0, _CURVE_STEPS - 1, _PIECE)]
+        around = tuple(_around(frame, _polygon(piece).boundingRect()) for piece in pieces)
+        curves = tuple(map(_polygon, lines))
+        return cls(frame, curves=curves, words=words, _curve_boxes=around, _word_boxes=boxes)
 
     def paint(self, painter: QPainter, theme: Theme, exposed: QRegion | None = None) -> None:
         """Draw in device pixels; only what touches what is exposed, if that is known."""
-        for rule in self.rules:
+        ink = QColor(theme.graticule)
+        for rule in [*map(self._column, self.columns), *map(self._row, self.rows)]:
             if exposed is None or exposed.intersects(rule):
-                painter.fillRect(rule, QColor(theme.graticule))
+                painter.fillRect(rule, ink)
         painter.save()
         painter.scale(self.frame.ratio, self.frame.ratio)
-        painter.setPen(QPen(QColor(theme.graticule), 1))
-        for curve, boxes in zip(self.curves, self._curve_boxes):
-            if exposed is None or any(exposed.intersects(box) for box in boxes):
+        if self.curves and (exposed is None or any(exposed.intersects(box) for box in self._curve_boxes)):
+            painter.setPen(QPen(ink, 1))
+            for curve in self.curves:
                 painter.drawPolyline(curve)
-        painter.setPen(QColor(theme.graticule_text))
-        painter.setFont(small_font())
-        for (at, text), box in zip(self.words, self._word_boxes):
-            if exposed is None or exposed.intersects(box):
+        words = zip(self.words, self._word_boxes)
+        shown = [word for word, box in words if exposed is None or exposed.intersects(box)]
+        if shown:
+            painter.setPen(QColor(theme.graticule_text))
+            painter.setFont(small_font())
+            for at, text in shown:
                 painter.drawText(at, text)
         painter.restore()
 
     def changed_since(self, before: GraticuleLines) -> list[QRect]:
         """Device pixels of the view that look otherwise than before at the same scale; what came into view aside."""
+        if before.frame == self.frame:
+            was, now = before._boxes_of_words(), self._boxes_of_words()
+            return [(was | now)[key] for key in was.keys() ^ now.keys()]
         moved = QPoint(before.frame.left - self.frame.left, before.frame.top - self.frame.top)
-        was, now = before._parts(), self._parts()
-        gone = [box.translated(moved) for key in was.keys() - now.keys() for box in was[key]]
-        return gone + [box for key in now.keys() - was.keys() for box in now[key]]
+        gone = [box.translated(moved) for box in (*before._word_boxes, *before._curve_boxes)]
+        columns = map(self._column, self.columns ^ before.columns)
+        rows = map(self._row, self.rows ^ before.rows)
+        return [*gone, *self._word_boxes, *self._curve_boxes, *columns, *rows]
 
-    def _parts(self) -> dict[object, tuple[QRect, ...]]:
-        """What is drawn, by what it looks like and where on the map, and the boxes it is in."""
-        frame = self.frame
-        parts: dict[object, tuple[QRect, ...]] = {}
-        for rule in self.rules:
-            is_parallel = rule.width() == frame.width
-            parts[(True, rule.top() + frame.top) if is_parallel else (False, rule.left() + frame.left)] = (rule,)
-        parts.update(((frame, number), boxes) for number, boxes in enumerate(self._curve_boxes))
-        words = zip(self.words, self._word_boxes)
-        parts.update(((frame, at.x(), at.y(), text), (box,)) for (at, text), box in words)
-        return parts
+    def _column(self, column: int) -> QRect:
+        return QRect(column - self.frame.left, 0, self._wide(), self.frame.height)
+
+    def _row(self, row: int) -> QRect:
+        return QRect(0, row - self.frame.top, self.frame.width, self._wide())
+
+    def _wide(self) -> int:
+        return max(1, round(self.frame.ratio))
+
+    def _boxes_of_words(self) -> dict[tuple[float, float, str], QRect]:
+        return {(at.x(), at.y(), text): box for (at, text), box in zip(self.words, self._word_boxes)}
 
 
 class Graticule:
@@ -151,34 +156,33 @@ class Graticule:
 
 def _words(
     view: View, found: Found, across: Sequence[float | None], down: Sequence[float | None], names: Sequence[QRectF]
-) -> tuple[tuple[QPointF, str], ...]:
-    """What is written where lines meet the upper and the left edge of the view."""
-    metrics = QFontMetricsF(small_font())
+) -> tuple[tuple[tuple[QPointF, str], ...], tuple[QRect, ...]]:
+    """What is written where lines meet the upper and the left edge of the view, and the device pixels around it."""
+    frame, font = PixelFrame.of(view), QApplication.font().key()
     words = []
     for x, meridian in zip(across, found.meridians):
-        if x is not None and x >= 0 and x + _OFFSET_PX + metrics.horizontalAdvance(meridian.text) < view.width:
+        if x is not None and x >= 0 and x + _OFFSET_PX + _extent(meridian.text, font)[0] < view.width:
             words.append((QPointF(x + _OFFSET_PX, _TOP_LINE_PX), meridian.text))
     for y, parallel in zip(down, found.parallels):
         if y is not None and 2 * _TOP_LINE_PX < y - _OFFSET_PX < view.height:  # below what the meridians write
             words.append((QPointF(6.0, y - _OFFSET_PX), parallel.text))
-    return tuple((at, text) for at, text in words if not names or not _is_taken(at, text, names))
+    extents = [_extent(text, font)[1].translated(at) for at, text in words]
+    free = [not any(extent.intersects(name) for name in names) for extent in extents]
+    boxes = [_around(frame, extent) for extent, is_free in zip(extents, free) if is_free]
+    return tuple(word for word, is_free in zip(words, free) if is_free), tuple(boxes)
 
 
-def _word_boxes(frame: PixelFrame, words: Sequence[tuple[QPointF, str]]) -> tuple[QRect, ...]:
+@lru_cache(maxsize=4096)
+def _extent(text: str, font: str) -> tuple[float, QRectF]:
+    """How far a text in the small kind of a font reaches, and the box of its line around where it begins."""
     metrics = QFontMetricsF(small_font())
-    boxes = (metrics.boundingRect(text).translated(at) for at, text in words)
-    return tuple(_around(frame, QPolygonF(box)) for box in boxes)
+    wide = metrics.horizontalAdvance(text)
+    return wide, QRectF(0.0, -metrics.ascent(), wide, metrics.height())
 
 
-def _around(frame: PixelFrame, shape: QPolygonF) -> QRect:
-    """The device pixels that a shape in device-independent ones may touch."""
-    return frame.device_box(shape.boundingRect().adjusted(-_SLACK_PX, -_SLACK_PX, _SLACK_PX, _SLACK_PX))
-
-
-def _is_taken(at: QPointF, text: str, names: Sequence[QRectF]) -> bool:
-    metrics = QFontMetricsF(small_font())
-    box = QRectF(at.x(), at.y() - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height())
-    return any(box.intersects(name) for name in names)
+def _around(frame: PixelFrame, box: QRectF) -> QRect:
+    """The device pixels that what is drawn in a box of device-independent ones may touch."""
+    return frame.device_box(box.adjusted(-_SLACK_PX, -_SLACK_PX, _SLACK_PX, _SLACK_PX))
 
 
 def _curves(

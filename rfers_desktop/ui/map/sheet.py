@@ -42,8 +42,11 @@ class Sheet:
         """The picture; another one after the view has moved."""
         return self._picture.image
 
-    def look_at(self, view: View) -> None:
-        """Follow the view: shift the picture and fill in strips, or begin another if the scale is another."""
+    def look_at(self, view: View, is_painted_next: bool = False) -> None:
+        """Follow the view: shift the picture, or begin another if the scale is another.
+
+        What comes into view is empty, or holds anything if it is painted next, which begins with clearing it.
+        """
         frame = PixelFrame.of(view)
         if frame == self.frame:
             self.view = view
@@ -54,7 +57,8 @@ class Sheet:
         waiting = self.dirty.take()
         moved, strips = self._picture.move_to(frame)
         self.dirty = DirtyTiles(frame.width, frame.height)
-        self.clear(strips)
+        if self.is_bare or not is_painted_next:
+            self.clear(strips)
         for box in (*(box.translated(moved) for box in waiting), *strips):
             self.dirty.add(box)
         self.view = view
@@ -79,16 +83,19 @@ class Sheet:
         for box in boxes:
             pixels[box.top() : box.bottom() + 1, box.left() : box.right() + 1] = 0
 
-    def show(self, painter: QPainter, view: View) -> None:
-        """Draw the picture, in device pixels; where it is not done yet, the old one as it would look in the view."""
+    def show(self, painter: QPainter, view: View, boxes: Iterable[QRect]) -> None:
+        """Draw boxes of the picture, in device pixels; where it is not done yet, the old one as it would look."""
         if self.ghost is not None:
             image, old = self.ghost
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.setTransform(_from_old(old, view), combine=True)
-            painter.drawImage(QPoint(0, 0), image)
-            painter.restore()
-        painter.drawImage(QPoint(0, 0), self.image)
+            for box in boxes:
+                painter.save()
+                painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.setTransform(_from_old(old, view), combine=True)
+                painter.drawImage(QPoint(0, 0), image)
+                painter.restore()
+        for box in boxes:
+            painter.drawImage(box.topLeft(), self.image, box)
 
 
 def paint_box(image: QImage, offset: QPoint, painting: Painting, view: View, box: QRect, theme: Theme) -> None:

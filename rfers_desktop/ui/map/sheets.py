@@ -19,8 +19,9 @@ from .sheet_worker import PaintJob, SheetWorker
 from .touches import Touches
 from .view import View
 
-Between = Callable[[QPainter, Band, QRegion | None], None]
-"""Draws what lies directly above a band, in device pixels: what touches a region, if one is given."""
+Between = Callable[[QPainter, QRegion | None], None]
+"""Draws what lies above the ground and below the zones, in device pixels: what touches a region, if one is given."""
+_GROUND = Band.THERMAL  # the uppermost band of it
 
 
 @runtime_checkable
@@ -147,7 +148,7 @@ class Sheets:
                 self._empty_in[band] = self.view
                 continue
             sheet = self._sheet(band)
-            sheet.look_at(self.view)
+            sheet.look_at(self.view, is_painted_next=not content.is_slow)
             if is_hurried and sheet.ghost is not None and live is not None and live.is_heavy:
                 is_any_left = True
                 continue
@@ -167,7 +168,7 @@ class Sheets:
         return None if is_all else boxes
 
     def touch_between(self, boxes: list[QRect]) -> None:
-        """What lies between the bands looks otherwise in device pixels of the view."""
+        """What lies above the ground looks otherwise in device pixels of the view."""
         self._flat.touch(boxes)
         self._boxes += boxes
 
@@ -202,8 +203,8 @@ class Sheets:
             painter = QPainter(image)
             try:
                 painter.drawImage(QPoint(0, 0), layer)
-                if between is not None:
-                    between(painter, band, None)
+                if between is not None and band is _GROUND:
+                    between(painter, None)
             finally:
                 painter.end()
         return image
@@ -219,13 +220,18 @@ class Sheets:
             self._flat.touch_all()  # a stretched picture is not the same when it is shifted
         self._flat.look_at(frame)
 
-    def _lay(self, painter: QPainter, exposed: QRegion) -> None:
-        painter.fillRect(self._flat.frame.rect, QColor(self.theme.land))
+    def _lay(self, painter: QPainter, boxes: list[QRect], exposed: QRegion) -> None:
+        land = QColor(self.theme.land)
+        for box in boxes:
+            painter.fillRect(box, land)
         for band in Band:
             if band in self._sheets:
-                self._sheets[band].show(painter, self.view)
-            if self._between is not None:
-                self._between(painter, band, exposed)
+                self._sheets[band].show(painter, self.view, boxes)
+            if self._between is not None and band is _GROUND:
+                painter.save()
+                painter.setClipRegion(exposed)
+                self._between(painter, exposed)
+                painter.restore()
 
     def _sheet(self, band: Band) -> Sheet:
         if band not in self._sheets:

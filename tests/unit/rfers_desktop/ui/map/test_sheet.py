@@ -52,7 +52,7 @@ def test_a_zoom_shows_the_old_picture_stretched_until_the_new_one_is_done(qapp: 
     sheet.look_at(near)
     shown = Sheet(near).image
     painter = QPainter(shown)
-    sheet.show(painter, near)
+    sheet.show(painter, near, [QRect(0, 0, 100, 80)])
     painter.end()
     assert pixels_of(shown)[40, 50] == 0xFFFF0000
     assert pixels_of(shown)[2, 2] == 0
