@@ -18,6 +18,7 @@ from .scroll_picture import PICTURE_FORMAT
 Ints = NDArray[np.int64]
 Pixels = NDArray[np.uint32]
 _AT_A_TIME = 10_000  # points, whose pixels fit into the cache of a core
+_FEW = 4  # boxes that are painted one by one
 _EDGE = 0.45  # of the way to the colour of the land, so that dots side by side can be counted
 _PIXEL_BYTES = 4
 _FADE = 0.28  # of the way to the colour of the land, a step
@@ -57,13 +58,17 @@ class DotBoard:
 
         `colours` has two columns: of a dot, and of its edge.
         """
+        if len(boxes) <= _FEW:
+            for box in boxes:
+                _paint_box(pixels[_part(box)], x - box.left(), y - box.top(), colours, radius)
+            return
         height, width = pixels.shape
-        reach, margin = int(radius), self._fit(height, width, radius)
+        margin = self._fit(height, width, radius)
         parts = [(pixels[_part(box)], self._board[_part(box.translated(margin, margin))]) for box in boxes]
         for sheet, board in parts:
             board[:] = sheet
-        is_near = (x >= -reach) & (x < width + reach) & (y >= -reach) & (y < height + reach)
-        stamp(self._board, x[is_near] + margin, y[is_near] + margin, colours[is_near], radius)
+        near = _near(x, y, width, height, int(radius))
+        stamp(self._board, x[near] + margin, y[near] + margin, colours[near], radius)
         for sheet, board in parts:
             sheet[:] = board
 
@@ -84,6 +89,26 @@ class DotBoard:
         if self._board.shape != (height + 2 * margin, width + 2 * margin):
             self._board = np.zeros((height + 2 * margin, width + 2 * margin), np.uint32)
         return margin
+
+
+def _paint_box(part: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+    """Write dots on a part of a picture beside it, where there is room for those that touch its edge."""
+    height, width = part.shape
+    reach = int(radius)
+    near, margin = _near(x, y, width, height, reach), 2 * reach
+    if not len(near):
+        return
+    beside = np.empty((height + 2 * margin, width + 2 * margin), np.uint32)
+    within = beside[margin : margin + height, margin : margin + width]
+    within[:] = part
+    stamp(beside, x[near] + margin, y[near] + margin, colours[near], radius)
+    part[:] = within
+
+
+def _near(x: Ints, y: Ints, width: int, height: int, reach: int) -> Ints:
+    """Which points touch a picture, in order."""
+    is_near = (x >= -reach) & (x < width + reach) & (y >= -reach) & (y < height + reach)
+    return np.flatnonzero(is_near)
 
 
 def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QRegion
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QRegion
 from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.geo.graticule import Graticule as Found
 from rfers_desktop.geo.graticule import graticule
 from rfers_desktop.geo.mercator import MAX_LAT, point_to_lonlat, point_to_map
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
-from rfers_desktop.ui.look import small_font
 from rfers_desktop.ui.themes import Theme
 
+from .label_space import overlap
 from .pixel_frame import PixelFrame
+from .text_stamps import slack_px, text_box, text_stamp
 from .touches import Box
 from .view import Bounds, View
 
@@ -31,22 +32,30 @@ _SLACK_PX = 3  # by which letters and curves may reach out of their box
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """Degrees, where they begin on their line: in device pixels from the map's origin."""
+
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class GraticuleLines:
     """The lines of a view and where their degrees are written.
 
-    Straight lines keep their pixels on the map when the view moves; curves and words are drawn anew for each view.
+    Straight lines keep their pixels on the map when the view moves, and so do words; curves are drawn anew.
     """
 
     frame: PixelFrame
     columns: frozenset[int] = frozenset()  # straight meridians, in device pixels from the map's origin
     rows: frozenset[int] = frozenset()  # straight parallels
-    curves: tuple[QPolygonF, ...] = ()  # in device-independent pixels of the view, as words are
-    words: tuple[tuple[QPointF, str], ...] = ()
+    curves: tuple[QPolygonF, ...] = ()  # in device-independent pixels of the view
+    words: dict[Word, QRect] = field(default_factory=dict)  # and the device pixels of the view that they are in
     _curve_boxes: tuple[QRect, ...] = ()  # around their pieces, in device pixels of the view
-    _word_boxes: tuple[QRect, ...] = ()
 
     @classmethod
-    def of(cls, view: View, projection: Projection, names: Sequence[QRectF] = ()) -> GraticuleLines:
+    def of(cls, view: View, projection: Projection, names: Sequence[Box] = ()) -> GraticuleLines:
         """The graticule of a view; degrees that would be written over one of the names are not written."""
         frame = PixelFrame.of(view)
         west, south, east, north = projection.bounds_to_lonlat(view.bounds)
@@ -57,23 +66,17 @@ class GraticuleLines:
         if projection is WEB_MERCATOR:
             columns = [frame.pixel(line.at, 0.0)[0] for line in found.meridians]
             rows = [frame.pixel(0.0, line.at)[1] for line in found.parallels]
-            across = [(column - frame.left) / frame.ratio + 0.5 for column in columns]
-            down = [(row - frame.top) / frame.ratio + 0.5 for row in rows]
-            words, boxes = _words(view, found, across, down, names)
-            return cls(frame, frozenset(columns), frozenset(rows), (), words, (), boxes)
+            across = [(column - frame.left) / frame.ratio for column in columns]
+            down = [(row - frame.top) / frame.ratio for row in rows]
+            return cls(frame, frozenset(columns), frozenset(rows), (), _words(view, found, across, down, names))
         meridians, parallels = _curves(view, projection, found, (west, south, east, north))
-        words, boxes = _words(
-            view,
-            found,
-            [_crossing(line[:, 1], line[:, 0], 0.0) for line in meridians],
-            [_crossing(line[:, 0], line[:, 1], 0.0) for line in parallels],
-            names,
-        )
+        upper = [_crossing(line[:, 1], line[:, 0], 0.0) for line in meridians]
+        left = [_crossing(line[:, 0], line[:, 1], 0.0) for line in parallels]
+        words = _words(view, found, upper, left, names)
         lines = [*meridians, *parallels]
         pieces = [line[at : at + _PIECE + 1] for line in lines for at in range(0, _CURVE_STEPS - 1, _PIECE)]
         around = tuple(_around(frame, _polygon(piece).boundingRect()) for piece in pieces)
-        curves = tuple(map(_polygon, lines))
-        return cls(frame, curves=curves, words=words, _curve_boxes=around, _word_boxes=boxes)
+        return cls(frame, curves=tuple(map(_polygon, lines)), words=words, _curve_boxes=around)
 
     def paint(self, painter: QPainter, theme: Theme, exposed: QRegion | None = None) -> None:
         """Draw in device pixels; only what touches what is exposed, if that is known."""
@@ -81,43 +84,34 @@ class GraticuleLines:
         for rule in [*map(self._column, self.columns), *map(self._row, self.rows)]:
             if exposed is None or exposed.intersects(rule):
                 painter.fillRect(rule, ink)
-        painter.save()
-        painter.scale(self.frame.ratio, self.frame.ratio)
         if self.curves and (exposed is None or any(exposed.intersects(box) for box in self._curve_boxes)):
+            painter.save()
+            painter.scale(self.frame.ratio, self.frame.ratio)
             painter.setPen(QPen(ink, 1))
             for curve in self.curves:
                 painter.drawPolyline(curve)
-        words = zip(self.words, self._word_boxes)
-        shown = [word for word, box in words if exposed is None or exposed.intersects(box)]
-        if shown:
-            painter.setPen(QColor(theme.graticule_text))
-            painter.setFont(small_font())
-            for at, text in shown:
-                painter.drawText(at, text)
-        painter.restore()
+            painter.restore()
+        font = QApplication.font().key()
+        for word, box in self.words.items():
+            if exposed is None or exposed.intersects(box):
+                painter.drawImage(box.topLeft(), text_stamp(word.text, theme.graticule_text, self.frame.ratio, font))
 
     def changed_since(self, before: GraticuleLines) -> list[QRect]:
         """Device pixels of the view that look otherwise than before at the same scale; what came into view aside."""
-        if before.frame == self.frame:
-            was, now = before._boxes_of_words(), self._boxes_of_words()
-            return [(was | now)[key] for key in was.keys() ^ now.keys()]
         moved = QPoint(before.frame.left - self.frame.left, before.frame.top - self.frame.top)
-        gone = [box.translated(moved) for box in (*before._word_boxes, *before._curve_boxes)]
-        columns = map(self._column, self.columns ^ before.columns)
-        rows = map(self._row, self.rows ^ before.rows)
-        return [*gone, *self._word_boxes, *self._curve_boxes, *columns, *rows]
+        changed = [box for word, box in self.words.items() if word not in before.words]
+        changed += [box.translated(moved) for word, box in before.words.items() if word not in self.words]
+        if before.frame != self.frame:
+            changed += [*self._curve_boxes, *(box.translated(moved) for box in before._curve_boxes)]
+        changed += map(self._column, self.columns ^ before.columns)
+        changed += map(self._row, self.rows ^ before.rows)
+        return changed
 
     def _column(self, column: int) -> QRect:
-        return QRect(column - self.frame.left, 0, self._wide(), self.frame.height)
+        return QRect(column - self.frame.left, 0, _wide(self.frame), self.frame.height)
 
     def _row(self, row: int) -> QRect:
-        return QRect(0, row - self.frame.top, self.frame.width, self._wide())
-
-    def _wide(self) -> int:
-        return max(1, round(self.frame.ratio))
-
-    def _boxes_of_words(self) -> dict[tuple[float, float, str], QRect]:
-        return {(at.x(), at.y(), text): box for (at, text), box in zip(self.words, self._word_boxes)}
+        return QRect(0, row - self.frame.top, self.frame.width, _wide(self.frame))
 
 
 class Graticule:
@@ -148,36 +142,38 @@ class Graticule:
         known[3].paint(painter, theme, exposed)
 
     def _lines(self, view: View, projection: Projection) -> tuple[View, Projection, list[Box], GraticuleLines]:
-        frame = PixelFrame.of(view)
-        names = self.names(frame)
-        boxes = [frame.plain_box(QRect(a - frame.left, b - frame.top, c - a, d - b)) for a, b, c, d in names]
-        return view, projection, names, GraticuleLines.of(view, projection, boxes)
+        names = self.names(PixelFrame.of(view))
+        return view, projection, names, GraticuleLines.of(view, projection, names)
 
 
 def _words(
-    view: View, found: Found, across: Sequence[float | None], down: Sequence[float | None], names: Sequence[QRectF]
-) -> tuple[tuple[tuple[QPointF, str], ...], tuple[QRect, ...]]:
-    """What is written where lines meet the upper and the left edge of the view, and the device pixels around it."""
+    view: View, found: Found, across: Sequence[float | None], down: Sequence[float | None], names: Sequence[Box]
+) -> dict[Word, QRect]:
+    """What is written where lines meet the upper and the left edge of the view, and the device pixels it is in."""
     frame, font = PixelFrame.of(view), QApplication.font().key()
-    words = []
+    words: dict[Word, QRect] = {}
+
+    def write(x: float, y: float, text: str) -> None:
+        at = math.floor(x * frame.ratio) + frame.left, math.floor(y * frame.ratio) + frame.top
+        left, top, right, bottom = text_box(text, frame.ratio, font)
+        line = at[0], at[1] + top, at[0] + right, at[1] + bottom
+        if not any(overlap(line, name) for name in names):
+            slack = slack_px(frame.ratio)
+            corner = QPoint(line[0] - slack - frame.left, line[1] - slack - frame.top)
+            words[Word(*at, text)] = QRect(corner, QSize(right + 2 * slack, bottom - top + 2 * slack))
+
     for x, meridian in zip(across, found.meridians):
-        if x is not None and x >= 0 and x + _OFFSET_PX + _extent(meridian.text, font)[0] < view.width:
-            words.append((QPointF(x + _OFFSET_PX, _TOP_LINE_PX), meridian.text))
+        wide = text_box(meridian.text, 1.0, font)[2]
+        if x is not None and x >= 0 and x + _OFFSET_PX + wide < view.width:
+            write(x + _OFFSET_PX, _TOP_LINE_PX, meridian.text)
     for y, parallel in zip(down, found.parallels):
         if y is not None and 2 * _TOP_LINE_PX < y - _OFFSET_PX < view.height:  # below what the meridians write
-            words.append((QPointF(6.0, y - _OFFSET_PX), parallel.text))
-    extents = [_extent(text, font)[1].translated(at) for at, text in words]
-    free = [not any(extent.intersects(name) for name in names) for extent in extents]
-    boxes = [_around(frame, extent) for extent, is_free in zip(extents, free) if is_free]
-    return tuple(word for word, is_free in zip(words, free) if is_free), tuple(boxes)
+            write(6.0, y - _OFFSET_PX, parallel.text)
+    return words
 
 
-@lru_cache(maxsize=4096)
-def _extent(text: str, font: str) -> tuple[float, QRectF]:
-    """How far a text in the small kind of a font reaches, and the box of its line around where it begins."""
-    metrics = QFontMetricsF(small_font())
-    wide = metrics.horizontalAdvance(text)
-    return wide, QRectF(0.0, -metrics.ascent(), wide, metrics.height())
+def _wide(frame: PixelFrame) -> int:
+    return max(1, round(frame.ratio))
 
 
 def _around(frame: PixelFrame, box: QRectF) -> QRect:

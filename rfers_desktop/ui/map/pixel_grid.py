@@ -16,6 +16,7 @@ NOWHERE = -(2**62)  # the pixel of a row that shows no point
 _SMALLEST_CELL_PX = 32
 _MOST_CELLS = 60_000  # cells are numbered in 16 bits, which numpy sorts by radix
 _FEW_BOXES = 48  # for which a look at their cells is quicker than one at every row
+_FEW_AMONG = 8
 _FEWEST_BOXES = 4  # for which a look at each point in their cells pays
 _MOST_MOVED, _MOST_MOVED_SHARE = 4_000, 0.1  # points out of their cells before the grid is made anew
 
@@ -73,7 +74,10 @@ class PixelGrid:
         self._cell_of = np.concatenate([self._cell_of, np.full(more, -1, np.int64)])
 
     def rows_near(self, boxes: Sequence[Box]) -> Ints:
-        """The rows in the cells that any of some boxes touch, in order; of few boxes only those that lie in them."""
+        """The rows in the cells that any of some boxes touch, in order; of few boxes only those that lie in them.
+
+        A row that has moved may come twice, one after the other.
+        """
         if len(boxes) > _FEW_BOXES:
             return self._rows_near_many(boxes)
         runs = {
@@ -89,15 +93,13 @@ class PixelGrid:
                 row for first, last in runs for cell in range(first, last + 1) for row in self._moved.get(cell, ())
             ]
             found.append(np.array(moved, np.int64))
-        is_found = np.zeros(len(self._px), np.bool_)  # sorts them, and each comes once
         rows = np.concatenate(found)
         if len(boxes) <= _FEWEST_BOXES:
             rows = rows[self._are_in(rows, boxes)]
-        is_found[rows] = True
-        return np.flatnonzero(is_found)
+        return _in_order(rows, len(self._px))
 
     def _are_in(self, rows: Ints, boxes: Sequence[Box]) -> NDArray[np.bool_]:
-        px, py = self._px[rows], self._py[rows]
+        px, py = self._px.take(rows), self._py.take(rows)
         is_in = np.zeros(len(rows), np.bool_)
         for left, top, right, bottom in boxes:
             is_in |= (px >= left) & (px < right) & (py >= top) & (py < bottom)
@@ -192,3 +194,13 @@ class PixelGrid:
 
     def _row(self, y: int) -> int:
         return min(max((y - self.window[1]) // self._cell, 0), self._rows - 1)
+
+
+def _in_order(rows: Ints, count: int) -> Ints:
+    """Rows below a count in order."""
+    if len(rows) * _FEW_AMONG > count:  # then to mark them is quicker than to sort them
+        is_found = np.zeros(count, np.bool_)
+        is_found[rows] = True
+        return np.flatnonzero(is_found)
+    rows.sort()
+    return rows
