@@ -315,7 +315,7 @@ class MapCanvas(CanvasInput):
             is_full = area >= self.viewport().width() * self.viewport().height()
             if is_full:
                 self._take_in()
-            if is_full or self._pump.is_waiting:
+            if self._pump.is_waiting:
                 self._bring_up_to_date(is_painted_now=is_full)
             self.painted_px += area
             self.full_paints += is_full
@@ -359,14 +359,17 @@ class MapCanvas(CanvasInput):
 
     def _show_changes(self) -> bool:
         """Have the viewport paint what looks otherwise than before; returns whether anything does."""
-        boxes = self._sheets.take_changed()
-        if boxes is None:
+        changed = self._sheets.take_changed()
+        if changed is None:
             self.viewport().update()
             return True
-        frame, update = PixelFrame.of(self.view), self.viewport().update
-        for box in boxes:
-            update(box if frame.ratio == 1.0 else frame.plain_box(box).toAlignedRect())
-        return bool(boxes)
+        frame, boxes = PixelFrame.of(self.view), changed
+        if frame.ratio != 1.0:
+            boxes = QRegion()
+            for box in changed:  # type: ignore[attr-defined]
+                boxes += frame.plain_box(box).toAlignedRect()
+        self.viewport().update(boxes)
+        return not changed.isEmpty()
 
     def _take_in(self) -> None:
         if self._marks.is_waiting and self._marks.take_in(self.view, self._is_untouched):

@@ -26,10 +26,9 @@ class FlatPicture:
         """The device pixels that it shows."""
         return self._picture.frame
 
-    def touch(self, boxes: Iterable[QRect]) -> None:
-        """Sheets have other pixels in boxes."""
-        for box in boxes:
-            self._dirty += box  # type: ignore[operator]
+    def touch(self, region: QRegion) -> None:
+        """Sheets have other pixels in a region."""
+        self._dirty += region  # type: ignore[operator]
 
     def touch_all(self) -> None:
         """Sheets have other pixels anywhere."""
@@ -45,7 +44,8 @@ class FlatPicture:
             return
         moved, strips = self._picture.move_to(frame)
         self._dirty.translate(moved)
-        self.touch(strips)
+        for strip in strips:
+            self._dirty += strip  # type: ignore[operator]
 
     def bring_up_to_date(self, lay: Callable[[QPainter, list[QRect], QRegion], None]) -> None:
         """Have the sheets laid over each other where they changed: in boxes, within the painter's clip; the region."""

@@ -53,6 +53,12 @@ class GraticuleLines:
     curves: tuple[QPolygonF, ...] = ()  # in device-independent pixels of the view
     words: dict[Word, QRect] = field(default_factory=dict)  # and the device pixels of the view that they are in
     _curve_boxes: tuple[QRect, ...] = ()  # around their pieces, in device pixels of the view
+    _region: QRegion = field(default_factory=QRegion, init=False)  # of all these
+
+    def __post_init__(self) -> None:
+        boxes = (*map(self._column, self.columns), *map(self._row, self.rows), *self.words.values(), *self._curve_boxes)
+        for box in boxes:
+            self._region.__iadd__(box)
 
     @classmethod
     def of(cls, view: View, projection: Projection, names: Sequence[Box] = ()) -> GraticuleLines:
@@ -79,22 +85,25 @@ class GraticuleLines:
         return cls(frame, curves=tuple(map(_polygon, lines)), words=words, _curve_boxes=around)
 
     def paint(self, painter: QPainter, theme: Theme, exposed: QRegion | None = None) -> None:
-        """Draw in device pixels; only what touches what is exposed, if that is known."""
+        """Draw in device pixels: all, or what is exposed and nothing else."""
+        if exposed is not None and not exposed.intersects(self._region):
+            return
+        painter.save()
+        if exposed is not None:
+            painter.setClipRegion(exposed)
         ink = QColor(theme.graticule)
-        for rule in [*map(self._column, self.columns), *map(self._row, self.rows)]:
-            if exposed is None or exposed.intersects(rule):
-                painter.fillRect(rule, ink)
-        if self.curves and (exposed is None or any(exposed.intersects(box) for box in self._curve_boxes)):
-            painter.save()
-            painter.scale(self.frame.ratio, self.frame.ratio)
-            painter.setPen(QPen(ink, 1))
-            for curve in self.curves:
-                painter.drawPolyline(curve)
-            painter.restore()
+        for rule in (*map(self._column, self.columns), *map(self._row, self.rows)):
+            painter.fillRect(rule, ink)
         font = QApplication.font().key()
         for word, box in self.words.items():
             if exposed is None or exposed.intersects(box):
                 painter.drawImage(box.topLeft(), text_stamp(word.text, theme.graticule_text, self.frame.ratio, font))
+        if self.curves:
+            painter.scale(self.frame.ratio, self.frame.ratio)
+            painter.setPen(QPen(ink, 1))
+            for curve in self.curves:
+                painter.drawPolyline(curve)
+        painter.restore()
 
     def changed_since(self, before: GraticuleLines) -> list[QRect]:
         """Device pixels of the view that look otherwise than before at the same scale; what came into view aside."""

@@ -20,7 +20,7 @@ from .touches import Touches
 from .view import View
 
 Between = Callable[[QPainter, QRegion | None], None]
-"""Draws what lies above the ground and below the zones, in device pixels: what touches a region, if one is given."""
+"""Draws what lies above the ground and below the zones, in device pixels: all of it, or within a region alone."""
 _GROUND = Band.THERMAL  # the uppermost band of it
 
 
@@ -87,7 +87,7 @@ class Sheets:
         self._changed = changed  # called when the worker has painted something
         self._between = between
         self._flat = FlatPicture(PixelFrame.of(self.view))
-        self._boxes: list[QRect] = []  # changed since last asked
+        self._region = QRegion()  # changed since last asked
         self._is_all_changed = True
 
     def set_content(self, band: Band, content: Content) -> None:
@@ -161,16 +161,15 @@ class Sheets:
                 self._note(live.paint_fresh(sheet.image, self.theme))
         return is_any_left
 
-    def take_changed(self) -> list[QRect] | None:
+    def take_changed(self) -> QRegion | None:
         """The device pixels that look otherwise than when last asked; None is all of them."""
-        boxes, is_all = self._boxes, self._is_all_changed
-        self._boxes, self._is_all_changed = [], False
-        return None if is_all else boxes
+        region, is_all = self._region, self._is_all_changed
+        self._region, self._is_all_changed = QRegion(), False
+        return None if is_all else region
 
     def touch_between(self, boxes: list[QRect]) -> None:
         """What lies above the ground looks otherwise in device pixels of the view."""
-        self._flat.touch(boxes)
-        self._boxes += boxes
+        self._note_region(boxes)
 
     def show(self, painter: QPainter) -> None:
         """Show what is laid over each other, in device pixels, within the painter's clip."""
@@ -228,10 +227,7 @@ class Sheets:
             if band in self._sheets:
                 self._sheets[band].show(painter, self.view, boxes)
             if self._between is not None and band is _GROUND:
-                painter.save()
-                painter.setClipRegion(exposed)
                 self._between(painter, exposed)
-                painter.restore()
 
     def _sheet(self, band: Band) -> Sheet:
         if band not in self._sheets:
@@ -323,8 +319,16 @@ class Sheets:
 
     def _note(self, boxes: list[QRect]) -> None:
         self.painted_px += sum(box.width() * box.height() for box in boxes)
-        self._flat.touch(boxes)
-        self._boxes += boxes
+        self._note_region(boxes)
+
+    def _note_region(self, boxes: list[QRect]) -> None:
+        if not boxes:
+            return
+        region = QRegion()
+        for box in boxes:
+            region += box  # type: ignore[operator]
+        self._flat.touch(region)
+        self._region += region  # type: ignore[operator]
 
     def _note_all(self) -> None:
         self._flat.touch_all()
