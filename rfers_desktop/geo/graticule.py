@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .coordinates import degree_text
 from .mercator import MAX_LAT, point_to_lonlat, point_to_map
@@ -41,10 +42,7 @@ def graticule(x_min: float, y_min: float, x_max: float, y_max: float) -> Graticu
     west, east = max(west, -180.0), min(east, 180.0)
     south, north = max(south, -MAX_LAT), min(north, MAX_LAT)
     lons, lats = round_degrees(west, east, _MERIDIANS), round_degrees(south, north, _PARALLELS)
-    return Graticule(
-        tuple(GraticuleLine(point_to_map(lon, 0.0)[0], degree_text(lon, "E", "W")) for lon in lons),
-        tuple(GraticuleLine(point_to_map(0.0, lat)[1], degree_text(lat, "N", "S")) for lat in lats),
-    )
+    return Graticule(tuple(map(_meridian, lons)), tuple(map(_parallel, lats)))
 
 
 def round_degrees(low: float, high: float, at_most: int) -> list[float]:
@@ -54,3 +52,13 @@ def round_degrees(low: float, high: float, at_most: int) -> list[float]:
     # Counted in whole steps, so that a line does not creep when the view is dragged.
     first, last = math.ceil(low * 3600.0 / step_s - 1e-9), math.floor(high * 3600.0 / step_s + 1e-9)
     return [index * step_s / 3600.0 for index in range(first, last + 1)]
+
+
+@lru_cache(maxsize=4096)  # a map that is moved asks for the same ones again and again
+def _meridian(lon: float) -> GraticuleLine:
+    return GraticuleLine(point_to_map(lon, 0.0)[0], degree_text(lon, "E", "W"))
+
+
+@lru_cache(maxsize=4096)
+def _parallel(lat: float) -> GraticuleLine:
+    return GraticuleLine(point_to_map(0.0, lat)[1], degree_text(lat, "N", "S"))

@@ -22,6 +22,7 @@ from .moving_picture import pixels_of
 from .pixel_frame import PixelFrame
 from .pixel_grid import NOWHERE, PixelGrid
 from .ring_painting import paint_rings
+from .shown_count import Places, ShownCount
 from .shown_rings import ring_boxes, rows_of_rings
 from .stamps import plate_stamp
 from .touches import Box, Touches
@@ -29,7 +30,6 @@ from .trails import Trail, changed_boxes
 
 _REACH_PX = 40  # how far a symbol or a badge reaches from its place, device-independent
 _FEW = 48  # new marks that are boxes of their own
-Places = tuple[NDArray[np.int64], NDArray[np.int64]]  # of rows, in pixels from the map's origin
 _NONE: Rows = np.empty(0, np.int64)
 _HEAVY = 5_000  # marks in view that take longer than a frame
 
@@ -54,8 +54,8 @@ class LiveScene:
         self.frame = frame
         self._px, self._py = self._pixels_of(np.arange(len(marks.table.x)))
         self._grid = PixelGrid(frame, self._px, self._py)
-        self._count: int | None = None  # once it was needed
-        self.level = limits.level(self.count)
+        self._count = ShownCount(self._grid, frame)
+        self.level = self._count.level(limits)
         self._density: Density | None = None
         self._board = DotBoard()
         self._top = marks.table.count  # rows from here on lie above all that were painted
@@ -65,9 +65,7 @@ class LiveScene:
     @property
     def count(self) -> int:
         """How many marks are in view."""
-        if self._count is None:
-            self._count = self._grid.count_in(self.frame.box)
-        return self._count
+        return self._count.exact
 
     @property
     def is_heavy(self) -> bool:
@@ -81,7 +79,7 @@ class LiveScene:
         if not self._grid.is_around(frame, self._reach()):
             self._grid = PixelGrid(frame, self._px, self._py)
             self._density = None
-        self._count = None
+        self._count = ShownCount(self._grid, frame)
         if self._has_other_level():
             return
         if self.level is Level.DENSITY and self._density is None:
@@ -114,9 +112,7 @@ class LiveScene:
         """Rows have changed: what they show now is touched. `old` is where they were; None: they are new."""
         px, py = self._px[rows], self._py[rows] = self._pixels_of(rows)
         self._grid.move(rows)
-        if self._count is not None:
-            self._count += int(np.count_nonzero(self.frame.are_in_view(px, py)))
-            self._count -= 0 if old is None else int(np.count_nonzero(self.frame.are_in_view(*old)))
+        self._count.change(old, (px, py))
         if self._has_other_level():
             return
         if self._density is not None:
@@ -328,7 +324,7 @@ class LiveScene:
         self._labels.tell(self._touches)
 
     def _has_other_level(self) -> bool:
-        level = self._level()
+        level = self._count.level(self._limits, self.level)
         if level is self.level:
             return False
         self.level = level
@@ -336,13 +332,6 @@ class LiveScene:
         self._set_up_level()
         self._touches.add_all()
         return True
-
-    def _level(self) -> Level:
-        if self._count is None:  # a pan seldom leads to another level: bounds of the count will do
-            levels = {self._limits.level(count, self.level) for count in self._grid.count_between(self.frame.box)}
-            if len(levels) == 1:
-                return levels.pop()
-        return self._limits.level(self.count, self.level)
 
     def _set_up_level(self) -> None:
         self._density = None
