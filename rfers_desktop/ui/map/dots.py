@@ -53,20 +53,29 @@ class DotBoard:
     def __init__(self) -> None:
         self._board = np.zeros((0, 0), np.uint32)
 
-    def paint(self, pixels: Pixels, boxes: list[QRect], x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+    def paint(
+        self,
+        pixels: Pixels,
+        boxes: list[QRect],
+        x: Ints,
+        y: Ints,
+        colours: Pixels,
+        radius: float,
+        has_ground: bool = True,
+    ) -> None:
         """Write a dot for each point, in order, on boxes of a picture; where dots overlap, the last lies above.
 
-        `colours` has two columns: of a dot, and of its edge.
+        `colours` has two columns: of a dot, and of its edge. Without a ground there is nothing else in the boxes.
         """
         if len(boxes) <= _FEW:
             for box in boxes:
-                _paint_box(pixels[_part(box)], x - box.left(), y - box.top(), colours, radius)
+                _paint_box(pixels[_part(box)], x - box.left(), y - box.top(), colours, radius, has_ground)
             return
         height, width = pixels.shape
         margin = self._fit(height, width, radius)
         parts = [(pixels[_part(box)], self._board[_part(box.translated(margin, margin))]) for box in boxes]
         for sheet, board in parts:
-            board[:] = sheet
+            board[:] = sheet if has_ground else 0
         near = _near(x, y, width, height, int(radius))
         stamp(self._board, x[near] + margin, y[near] + margin, colours[near], radius)
         for sheet, board in parts:
@@ -91,16 +100,14 @@ class DotBoard:
         return margin
 
 
-def _paint_box(part: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
-    """Write dots on a part of a picture beside it, where there is room for those that touch its edge."""
-    height, width = part.shape
-    reach = int(radius)
-    near, margin = _near(x, y, width, height, reach), 2 * reach
-    if not len(near):
-        return
-    beside = np.empty((height + 2 * margin, width + 2 * margin), np.uint32)
+def _paint_box(part: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float, has_ground: bool) -> None:
+    """Write dots on a part of a picture, beside which there is room for those that touch its edge."""
+    (height, width), margin = part.shape, 2 * int(radius)
+    beside = np.zeros((height + 2 * margin, width + 2 * margin), np.uint32)
     within = beside[margin : margin + height, margin : margin + width]
-    within[:] = part
+    if has_ground:
+        within[:] = part
+    near = _near(x, y, width, height, int(radius))
     stamp(beside, x[near] + margin, y[near] + margin, colours[near], radius)
     part[:] = within
 

@@ -203,7 +203,7 @@ class LiveContent:
             painter.drawImage(QPoint(box.left(), box.top()), image)
 
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
-        """Paint on some boxes of a sheet."""
+        """Paint some boxes of a sheet anew."""
         self._scene.paint(image, PixelFrame.of(view), boxes, theme)
 
     def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:

@@ -22,6 +22,7 @@ from .moving_picture import pixels_of
 from .pixel_frame import PixelFrame
 from .pixel_grid import NOWHERE, PixelGrid
 from .ring_painting import paint_rings
+from .sheet import clear_boxes
 from .shown_count import Places, ShownCount
 from .shown_rings import ring_boxes, rows_of_rings
 from .stamps import plate_stamp
@@ -82,7 +83,7 @@ class LiveScene:
         self._count = ShownCount(self._grid, frame)
         if self._has_other_level():
             return
-        if self.level is Level.DENSITY and self._density is None:
+        if self._density is None:
             self._count_density()
         self._labels.view = self.frame.box
         fresh = [row for row in self._symbol_rows_in(self._near_box()).tolist() if row not in self._labels]
@@ -151,14 +152,17 @@ class LiveScene:
         return rows[np.lexsort((-rows, away))][: int((away <= reach * reach).sum())]
 
     def paint(self, image: QImage, frame: PixelFrame, boxes: list[QRect], theme: Theme) -> None:
-        """Paint on boxes of a picture whose upper left corner is that of the frame; they are empty before."""
+        """Paint boxes anew of a picture whose upper left corner is that of the frame."""
+        has_dots, has_ground = self.level in DOT_RADIUS_PX, self._density is not None or len(self._marks.shapes) > 0
+        if has_ground or not has_dots:
+            clear_boxes(image, boxes)
         if self._density is not None:
             self._density.paint(pixels_of(image), frame, boxes, theme)
         if len(self._marks.shapes):
             self._paint_shapes(image, frame, boxes, theme)
-        if self.level in DOT_RADIUS_PX:
-            x, y, colours = self._dots_in(frame, boxes, theme)
-            self._board.paint(pixels_of(image), boxes, x, y, colours, self._dot_radius())
+        if has_dots:
+            dots = self._dots_in(frame, boxes, theme)
+            self._board.paint(pixels_of(image), boxes, *dots, self._dot_radius(), has_ground)
         self._paint_above_dots(image, frame, boxes, theme)
 
     def paint_pixels(self, image: QImage, mask: Mask, theme: Theme) -> bool:
@@ -335,12 +339,12 @@ class LiveScene:
 
     def _set_up_level(self) -> None:
         self._density = None
-        if self.level is Level.DENSITY:
-            self._count_density()
+        self._count_density()
         self._place_labels()
 
     def _count_density(self) -> None:
-        self._density = Density(self._grid.window, self.frame.ratio, self._px, self._py)
+        if self.level is Level.DENSITY:
+            self._density = Density(self._grid.window, self.frame.ratio, self._px, self._py)
 
     def _symbol_rows_in(self, box: Box) -> Rows:
         if self.level is Level.SYMBOLS:

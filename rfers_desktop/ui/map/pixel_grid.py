@@ -143,11 +143,18 @@ class PixelGrid:
         return rows
 
     def count_between(self, box: Box) -> tuple[int, int]:
-        """The least and the most rows that may lie in a box within the window: a look at its cells alone."""
-        begins, ends, second, last = self._lines_of(box)
-        inner = np.maximum(last - second, 0)[1:-1]
-        moved = self._moved_count
-        return max(int(inner.sum()) - moved, 0), int((ends - begins).sum()) + moved
+        """The least and the most rows that may lie in a box within the window: a look at the sums of its cells."""
+        left, top, right, bottom = box
+        first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
+        least = self._in_cells(first_x + 1, last_x, first_y + 1, last_y)
+        most = self._in_cells(first_x, last_x + 1, first_y, last_y + 1)
+        return max(least - self._moved_count, 0), most + self._moved_count
+
+    def _in_cells(self, left: int, right: int, top: int, bottom: int) -> int:
+        if right <= left or bottom <= top:
+            return 0
+        sums = self._sums
+        return int(sums[bottom, right]) - int(sums[top, right]) - int(sums[bottom, left]) + int(sums[top, left])
 
     def count_in(self, box: Box) -> int:
         """How many rows lie in a box within the window: by the cell, if none has moved since they were sorted."""
@@ -155,7 +162,10 @@ class PixelGrid:
         if self._moved:
             px, py = self._px, self._py
             return int(np.count_nonzero((px >= left) & (px < right) & (py >= top) & (py < bottom)))
-        begins, ends, second, last = self._lines_of(box)
+        first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
+        lines = np.arange(first_y, last_y + 1) * self._columns
+        begins, ends = self._starts[lines + first_x], self._starts[lines + last_x + 1]
+        second, last = self._starts[lines + first_x + 1], self._starts[lines + last_x]
         edges = [slice(begins[0], ends[0])]
         if len(begins) > 1:
             edges.append(slice(begins[-1], ends[-1]))
@@ -166,14 +176,6 @@ class PixelGrid:
         is_out = (px < left) | (px >= right) | (py < top) | (py >= bottom)
         return int((ends - begins).sum()) - int(np.count_nonzero(is_out))
 
-    def _lines_of(self, box: Box) -> tuple[Ints, Ints, Ints, Ints]:
-        """Of each line of cells that a box touches: where its rows begin and end, its second cell and its last."""
-        left, top, right, bottom = box
-        first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
-        lines = np.arange(first_y, last_y + 1) * self._columns
-        starts = self._starts
-        return starts[lines + first_x], starts[lines + last_x + 1], starts[lines + first_x + 1], starts[lines + last_x]
-
     def _sort(self) -> None:
         self._cell_of = self._cells_of(self._px, self._py)
         self._moved.clear()
@@ -183,6 +185,8 @@ class PixelGrid:
         self._order = inside[np.argsort(cells, kind="stable")]
         counts = np.bincount(cells, minlength=self._columns * self._rows)
         self._starts = np.concatenate([[0], np.cumsum(counts)])
+        self._sums = np.zeros((self._rows + 1, self._columns + 1), np.int64)  # of all cells above and to the left
+        self._sums[1:, 1:] = counts.reshape(self._rows, self._columns).cumsum(axis=0).cumsum(axis=1)
 
     def _cells_of(self, px: Ints, py: Ints) -> Ints:
         left, top, right, bottom = self.window

@@ -79,9 +79,7 @@ class Sheet:
 
     def clear(self, boxes: Iterable[QRect]) -> None:
         """Take the paint off some boxes."""
-        pixels = pixels_of(self.image)
-        for box in boxes:
-            pixels[box.top() : box.bottom() + 1, box.left() : box.right() + 1] = 0
+        clear_boxes(self.image, boxes)
 
     def show(self, painter: QPainter, view: View, boxes: Iterable[QRect]) -> None:
         """Draw boxes of the picture, in device pixels; where it is not done yet, the old one as it would look."""
@@ -96,6 +94,13 @@ class Sheet:
                 painter.restore()
         for box in boxes:
             painter.drawImage(box.topLeft(), self.image, box)
+
+
+def clear_boxes(image: QImage, boxes: Iterable[QRect]) -> None:
+    """Take the paint off some boxes of a picture."""
+    pixels = pixels_of(image)
+    for box in boxes:
+        pixels[box.top() : box.bottom() + 1, box.left() : box.right() + 1] = 0
 
 
 def paint_box(image: QImage, offset: QPoint, painting: Painting, view: View, box: QRect, theme: Theme) -> None:

@@ -41,7 +41,10 @@ class LiveBand(Protocol):
         ...
 
     def look_at(self, view: View) -> None: ...
-    def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None: ...
+
+    def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
+        """Paint boxes of a picture anew, whatever was in them."""
+        ...
 
     def join_fresh(self) -> None:
         """Let what would be laid above all else be painted with the rest, because something else is painted."""
@@ -266,10 +269,10 @@ class Sheets:
         return False
 
     def _paint_boxes(self, content: Content, live: LiveBand | None, sheet: Sheet, boxes: list[QRect]) -> None:
-        sheet.clear(boxes)
         if live is not None:
             live.paint_boxes(sheet.image, self.view, boxes, self.theme)
             return
+        sheet.clear(boxes)
         painting = content.painting()
         for box in boxes:
             paint_box(sheet.image, QPoint(0, 0), painting, self.view, box, self.theme)

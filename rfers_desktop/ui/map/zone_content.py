@@ -14,6 +14,7 @@ from rfers_desktop.ui.themes import Theme
 from .device_painter import in_device_pixels
 from .pixel_frame import PixelFrame
 from .shape_items import ShapeItems
+from .sheet import clear_boxes
 from .touches import Box, Touches
 from .view import Bounds, View
 
@@ -92,7 +93,8 @@ class ZoneContent:
             self._items.paint(painter, frame, frame.device_box(exposed), theme)
 
     def paint_boxes(self, image: QImage, view: View, boxes: list[QRect], theme: Theme) -> None:
-        """Paint on some boxes of a sheet."""
+        """Paint some boxes of a sheet anew."""
+        clear_boxes(image, boxes)
         frame = PixelFrame.of(view)
         painter = QPainter(image)
         try:

@@ -44,6 +44,14 @@ def test_what_was_in_a_box_stays_around_the_dots() -> None:
     assert pixels[4, 4] == 7
 
 
+@pytest.mark.parametrize("side", [15, 3], ids=["few boxes", "many boxes"])
+def test_without_a_ground_there_is_nothing_but_dots_in_the_boxes(side: int) -> None:
+    pixels, boxes = np.full((15, 15), 7, np.uint32), [QRect(0, y, 15, side) for y in range(0, 15, side)]
+    DotBoard().paint(pixels, boxes, np.array([8]), np.array([8]), COLOURS[:1], 2.0, has_ground=False)
+    assert pixels[8, 8] == 1
+    assert set(np.unique(pixels).tolist()) == {0, 1, 2}
+
+
 def test_boxes_together_are_the_whole_picture() -> None:
     rng = np.random.default_rng(3)
     x, y = rng.integers(-5, 65, (2, 200))
