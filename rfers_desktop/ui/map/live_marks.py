@@ -139,6 +139,10 @@ class LiveMarks:
         mark = self.marks.get(row)
         return (0, 0) if mark is None else plate_size(mark.label, ratio)
 
+    def has_more_than_symbol(self, row: int, ratio: float) -> bool:
+        """Whether a row has a way, an error or a label."""
+        return row in self.trails or row in self.rings or self.label_size(row, ratio)[0] > 0
+
     def _set_trail(self, row: int, trail: Trail | None) -> None:
         if trail is None:
             if self.trails.pop(row, None) is not None:

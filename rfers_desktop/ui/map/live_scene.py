@@ -216,11 +216,7 @@ class LiveScene:
         if self._touches or self._marks.table.flags.any():
             return False
         if self.level is Level.SYMBOLS:  # what has a label or a way of its own is painted with all the rest
-            marks, ratio = self._marks, self.frame.ratio
-            has_more = (
-                row in marks.trails or row in marks.rings or marks.label_size(row, ratio)[0] for row in rows.tolist()
-            )
-            return not any(has_more)
+            return not any(self._marks.has_more_than_symbol(row, self.frame.ratio) for row in rows.tolist())
         return bool(self.frame.are_in_view(self._px[rows], self._py[rows], -int(self._dot_radius())).all())
 
     def _stamp_symbols(self, image: QImage, rows: Rows, theme: Theme) -> list[QRect]:
