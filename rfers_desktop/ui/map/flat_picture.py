@@ -28,7 +28,7 @@ class FlatPicture:
 
     def touch(self, region: QRegion) -> None:
         """Sheets have other pixels in a region."""
-        self._dirty += region  # type: ignore[operator]
+        self._dirty += region
 
     def touch_all(self) -> None:
         """Sheets have other pixels anywhere."""
@@ -45,7 +45,7 @@ class FlatPicture:
         moved, strips = self._picture.move_to(frame)
         self._dirty.translate(moved)
         for strip in strips:
-            self._dirty += strip  # type: ignore[operator]
+            self._dirty += strip
 
     def bring_up_to_date(self, lay: Callable[[QPainter, list[QRect], QRegion], None]) -> None:
         """Have the sheets laid over each other where they changed: in boxes, within the painter's clip; the region."""

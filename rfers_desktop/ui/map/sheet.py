@@ -30,6 +30,9 @@ class Sheet:
     def __init__(self, view: View) -> None:
         self.ghost: tuple[QImage, View] | None = None
         self.is_bare = True  # nothing was painted since the scale changed
+        self.view: View
+        self.dirty: DirtyTiles
+        self._picture: MovingPicture
         self.begin_again(view)
 
     @property

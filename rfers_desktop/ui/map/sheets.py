@@ -329,9 +329,9 @@ class Sheets:
             return
         region = QRegion()
         for box in boxes:
-            region += box  # type: ignore[operator]
+            region += box
         self._flat.touch(region)
-        self._region += region  # type: ignore[operator]
+        self._region += region
 
     def _note_all(self) -> None:
         self._flat.touch_all()
