@@ -75,7 +75,11 @@ CREATE TRIGGER "rtree_{t}_geom_delete" AFTER DELETE ON "{t}" WHEN OLD.geom NOT N
 def connect(file: Path) -> sqlite3.Connection:
     """Open or begin a GeoPackage for writing; the connection is for one thread."""
     connection = sqlite3.connect(file, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error:
+        connection.close()
+        raise
     connection.execute("PRAGMA synchronous = NORMAL")  # after a power cut the inbox is asked again from what is left
     for name, function in (("ST_IsEmpty", _is_empty), ("ST_MinX", _min_x), ("ST_MaxX", _max_x)):
         connection.create_function(name, 1, function, deterministic=True)
@@ -86,8 +90,23 @@ def connect(file: Path) -> sqlite3.Connection:
 
 def connect_to_read(file: Path) -> sqlite3.Connection:
     """Open a GeoPackage that is there, to read alone; the connection is for one thread at a time."""
-    address = f"{file.resolve().as_uri()}?mode=ro"
-    return sqlite3.connect(address, uri=True, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+    try:
+        return _reading(file, "mode=ro")
+    except sqlite3.OperationalError:
+        if not file.is_file():
+            raise
+        return _reading(file, "immutable=1")  # the disk has no room for what readers share, or may only be read
+
+
+def _reading(file: Path, how: str) -> sqlite3.Connection:
+    address = f"{file.resolve().as_uri()}?{how}"
+    connection = sqlite3.connect(address, uri=True, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def begin_geopackage(connection: sqlite3.Connection) -> None:

@@ -67,10 +67,14 @@ class Repository:
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._connection = connect(file)
-            if begin_repository(self._connection):
+        try:
+            if not is_for_reading and begin_repository(self._connection):
                 make_topic_views(self._connection, self.topics().values())
-        self._listed = columns_to_read(self._connection)
-        self._has_text_index = has_text_index(self._connection)
+            self._listed = columns_to_read(self._connection)
+            self._has_text_index = has_text_index(self._connection)
+        except BaseException:
+            self._connection.close()
+            raise
 
     def close(self) -> None:
         """Let go of the file."""
@@ -250,7 +254,8 @@ class Repository:
         try:
             yield
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            if self._connection.in_transaction:  # on a full disk SQLite has ended it already
+                self._connection.execute("ROLLBACK")
             raise
         self._connection.execute("COMMIT")
 
