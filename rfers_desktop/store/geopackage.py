@@ -134,14 +134,25 @@ def add_feature_table(connection: sqlite3.Connection, table: str, columns: str, 
     )
 
 
-def register_features(connection: sqlite3.Connection, table: str, title: str) -> None:
+def register_features(connection: sqlite3.Connection, table: str, title: str, kind: str = "GEOMETRY") -> None:
     """Let readers know of a table or a view that has `geom`."""
     connection.execute(
-        "INSERT INTO gpkg_contents(table_name, data_type, identifier, srs_id, min_x, min_y, max_x, max_y)"
-        " VALUES (?, 'features', ?, ?, -180, -90, 180, 90)",
+        "INSERT INTO gpkg_contents(table_name, data_type, identifier, srs_id) VALUES (?, 'features', ?, ?)",
         (table, title, WGS84),
     )
-    connection.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'GEOMETRY', ?, 0, 0)", (table, WGS84))
+    connection.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (table, kind, WGS84))
+
+
+def widen_extent(connection: sqlite3.Connection, table: str, box: Sequence[float | None]) -> None:
+    """Something was added to a layer within west, south, east, north: readers zoom to what a layer says it covers."""
+    west, south, east, north = (None if side is None or side != side else side for side in box)
+    connection.execute(
+        "UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now'),"
+        " min_x = min(coalesce(min_x, ?1), coalesce(?1, min_x)), min_y = min(coalesce(min_y, ?2), coalesce(?2, min_y)),"
+        " max_x = max(coalesce(max_x, ?3), coalesce(?3, max_x)), max_y = max(coalesce(max_y, ?4), coalesce(?4, max_y))"
+        " WHERE table_name = ?5",
+        (west, south, east, north, table),
+    )
 
 
 def add_plain_table(connection: sqlite3.Connection, table: str, columns: str, title: str) -> None:
