@@ -128,7 +128,8 @@ def _distinct_rows(rows: Floats) -> tuple[Floats, Ints]:
 
 
 def _is_all(code: Code) -> bool:
-    return len(code) == 1 or (all(item >= 0 for item in code[:-1]) and (-1 - code[-1]) & 3 == ALL_OF)
+    leaves = range(max(len(code) - 1, 1))
+    return code[: len(leaves)] == tuple(leaves) and (len(code) == 1 or (-1 - code[-1]) & 3 == ALL_OF)
 
 
 @dataclass(frozen=True, slots=True)

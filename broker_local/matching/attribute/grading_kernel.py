@@ -16,6 +16,7 @@ from broker_local.matching.spatial.kernel import kernel
 
 from . import grades
 from .grades import Floats, Ints
+from .pair_order import ROW_BITS, ROW_MASK
 from .programs import ANY
 from .programs import COLUMN as LEAF_COLUMN
 from .programs import HIGH as LEAF_HIGH
@@ -55,15 +56,14 @@ class Asked(NamedTuple):
     whole_of: Ints
     code_starts: Ints
     codes: Ints
-    is_all: NDArray[np.bool_]  # whether a tree is leaves that must all be possible
+    is_all: NDArray[np.bool_]  # whether a tree is leaves that must all be possible, as they stand
     hows: Ints
     omegas: Floats
 
 
 @kernel
 def grade_pairs(
-    events: Longs,
-    filters: Longs,
+    pairs: Longs,  # event and filter in one number
     places: Floats,  # (pair, 2): the degrees of the place, one more part of an AND; NaN, or none at all: no part
     positions: Ints,  # (column, event)
     values: Floats,  # (column, event): of the columns that fuzzy leaves ask
@@ -71,10 +71,10 @@ def grade_pairs(
     asked: Asked,
     known: Floats,  # (meaning, event, 2): degrees that were worked out, NaN where not yet; or none at all
     deepest: int,
-) -> tuple[Floats, Floats]:
-    """For each pair possibility and necessity; both 0 where it does not match."""
+) -> Floats:
+    """For each pair possibility and necessity (pair, 2); both 0 where it does not match."""
     # All in one loop over plain arrays: handing arrays on, or taking them out of tuples, costs more than arithmetic.
-    possible, certain = np.zeros(len(events)), np.zeros(len(events))
+    degrees = np.zeros((len(pairs), 2))
     ups, downs, weights = np.empty(deepest), np.empty(deepest), np.empty(deepest)
     is_fine = np.empty(deepest, np.bool_)
     (
@@ -92,8 +92,8 @@ def grade_pairs(
         omegas,
     ) = asked
     has_meanings, has_known, has_places = len(leaf_meanings) > 0, len(known) > 0, len(places) > 0
-    for pair in range(len(events)):
-        event, number = events[pair], filters[pair]
+    for pair in range(len(pairs)):
+        event, number = pairs[pair] >> ROW_BITS, pairs[pair] & ROW_MASK
         first = leaf_starts[number]
         whole = whole_of[number]
         how = hows[whole]
@@ -173,7 +173,7 @@ def grade_pairs(
                 so_far, so_sure = so_far / so_heavy, so_sure / so_heavy
             if not has_place:
                 if so_far > 0.0 and so_far >= omegas[whole, 0] and so_sure >= omegas[whole, 1]:
-                    possible[pair], certain[pair] = so_far, so_sure
+                    degrees[pair, 0], degrees[pair, 1] = so_far, so_sure
                 continue
             if places[pair, 0] <= 0.0:
                 continue
@@ -188,7 +188,7 @@ def grade_pairs(
                 so_far = (so_far * so_heavy + places[pair, 0]) / (so_heavy + 1.0)
                 so_sure = (so_sure * so_heavy + places[pair, 1]) / (so_heavy + 1.0)
             if so_far > 0.0 and so_far >= omegas[whole, 0] and so_sure >= omegas[whole, 1]:
-                possible[pair], certain[pair] = so_far, so_sure
+                degrees[pair, 0], degrees[pair, 1] = so_far, so_sure
             continue
         if has_place:
             ups[used], downs[used], weights[used] = places[pair, 0], places[pair, 1], 1.0
@@ -196,8 +196,51 @@ def grade_pairs(
             _join(ups, downs, weights, is_fine, 0, used + 1, 1, how)
         up, down = ups[0], downs[0]
         if is_fine[0] and up > 0.0 and up >= omegas[whole, 0] and down >= omegas[whole, 1]:
-            possible[pair], certain[pair] = up, down
-    return possible, certain
+            degrees[pair, 0], degrees[pair, 1] = up, down
+    return degrees
+
+
+@kernel
+def grade_least(pairs: Longs, positions: Ints, values: Floats, blur: Blur | None, asked: Asked) -> tuple[Floats, int]:
+    """The same for filters that are the least of their leaves, by far the most; others are NaN, and counted."""
+    leaf_starts, leaves, leaf_meanings, corners, manner_of, manners, whole_of, _, _, is_all, hows, omegas = asked
+    degrees = np.zeros((len(pairs), 2))
+    others = 0
+    for pair in range(len(pairs)):
+        event, number = pairs[pair] >> ROW_BITS, pairs[pair] & ROW_MASK
+        whole = whole_of[number]
+        if hows[whole] != _MINIMUM or not is_all[whole]:
+            degrees[pair, 0] = np.nan
+            others += 1
+            continue
+        so_far, so_sure = 1.0, 1.0
+        for leaf in range(leaf_starts[number], leaf_starts[number + 1]):
+            column, meaning = leaves[leaf, LEAF_COLUMN], leaf_meanings[leaf]
+            if meaning < 0:
+                low, high = leaves[leaf, LEAF_LOW], leaves[leaf, LEAF_HIGH]
+                up, down = _crisp_leaf(positions[column, event], column, event, low, high, blur)
+                is_enough = up > 0.0
+            else:
+                manner, value = manner_of[meaning], values[column, event]
+                mu = (
+                    corners[meaning, LOW],
+                    corners[meaning, HIGH],
+                    corners[meaning, LEFT],
+                    corners[meaning, RIGHT],
+                    manners[manner, _M_LEFT_SHAPE],
+                    manners[manner, _M_RIGHT_SHAPE],
+                )
+                power, is_not = manners[manner, _POWER], manners[manner, _IS_NOT] != 0.0
+                up, down = _fuzzy_leaf(mu, power, is_not, value, column, event, blur)
+                least, surest = manners[manner, _LEAST_POSSIBILITY], manners[manner, _LEAST_NECESSITY]
+                is_enough = positions[column, event] >= 0 and up > 0.0 and up >= least and down >= surest
+            if not is_enough:
+                so_far = 0.0
+                break
+            so_far, so_sure = min(so_far, up), min(so_sure, down)
+        if so_far > 0.0 and so_far >= omegas[whole, 0] and so_sure >= omegas[whole, 1]:
+            degrees[pair, 0], degrees[pair, 1] = so_far, so_sure
+    return degrees, others
 
 
 @kernel

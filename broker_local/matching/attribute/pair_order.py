@@ -45,6 +45,19 @@ def ordered_found(keys: Sequence[Longs], degrees: Sequence[Degrees | None], even
     return Found(*_ordered_with(together, sure, events, rows))
 
 
+@kernel
+def keep_possible(pairs: Longs, degrees: Degrees, rows: Longs) -> int:
+    """Move the pairs that are possible to the front, as many as returned, with the caller's rows for their own."""
+    used = 0
+    for pair in range(len(pairs)):
+        if degrees[pair, 0] > 0.0:
+            place = pairs[pair] & ROW_MASK
+            pairs[used] = pairs[pair] - place + rows[place]
+            degrees[used, 0], degrees[used, 1] = degrees[pair, 0], degrees[pair, 1]
+            used += 1
+    return used
+
+
 def ordered_pairs(found: Longs, events: int, rows: int) -> tuple[Longs, Longs]:
     """The event rows (below `events`) and the filter rows (below `rows`) of matches."""
     return _ordered(found, events, rows)
@@ -85,7 +98,7 @@ def _ordered_with(found: Longs, degrees: Degrees, events: int, rows: int) -> tup
         ends[(found[at] >> ROW_BITS) + 1] += 1
     for event in range(events):
         ends[event + 1] += ends[event]
-    by_event = np.empty(len(found), np.int64)  # places in `found`
+    by_event = np.empty(len(found), np.int32)  # places in `found`
     for at in range(len(found)):
         event = found[at] >> ROW_BITS
         by_event[ends[event]] = at

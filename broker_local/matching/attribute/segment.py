@@ -14,9 +14,9 @@ from broker_local.protocol.topic import Topic
 from .columns import AttributeColumns, NumberColumn
 from .counting_kernel import PredicateLists, count_matches, predicate_lists
 from .grades import Floats, WholeTable, whole_table
-from .grading_kernel import Asked, Blur, grade_pairs
+from .grading_kernel import Asked, Blur, grade_least, grade_pairs
 from .measures import measure_of
-from .pair_order import ROW_BITS, ROW_MASK
+from .pair_order import ROW_BITS, keep_possible
 from .program_kernel import BLOCK, TILE, count_entered, enter, run_pairs, used_columns
 from .programs import ANY, COLUMN, HIGH, LOW, Bools, Ints, Programs, join, spread, starts_of
 
@@ -74,12 +74,9 @@ class Segment:
         if not blurred and not self._is_graded:
             return self._entered(columns, None, self.rows), None
         found = self._entered(columns, self._tops(columns) if blurred else None, np.arange(len(self)))
-        events, places = found >> ROW_BITS, found & ROW_MASK
-        degrees = self.grade(columns, events, places)
-        matches = np.flatnonzero(degrees[:, 0])
-        if len(matches) == len(found):
-            return found + (self.rows[places] - places), degrees
-        return events[matches] << ROW_BITS | self.rows[places[matches]], degrees[matches]
+        degrees = self._graded(columns, found)
+        matches = keep_possible(found, degrees, self.rows)
+        return found[:matches], degrees[:matches]
 
     def is_blurred(self, columns: AttributeColumns) -> bool:
         """Whether some value that filters ask is not known exactly."""
@@ -91,22 +88,23 @@ class Segment:
 
     def grade(self, columns: AttributeColumns, events: Rows, places: Rows, at_place: Floats = NO_PLACES) -> Floats:
         """Pair by pair possibility and necessity, 0 where it does not match; with those of the event's place."""
-        blurred = self._blurred(columns)
-        size = len(self._programs.meanings) * columns.size
-        pays = blurred and 0 < size < min(len(events), _MOST_KNOWN)
-        known = np.full((len(self._programs.meanings), columns.size, 2) if pays else (0, 0, 0), np.nan)
-        up, down = grade_pairs(
-            events,
-            places,
-            at_place,
-            self._positions(columns, self._used_columns),
-            self._values(columns),
-            self._blur(columns) if blurred else None,
-            self._asked,
-            known,
-            self._wholes.deepest,
-        )
-        return np.column_stack([up, down])
+        return self._graded(columns, events << ROW_BITS | places, at_place)
+
+    def _graded(self, columns: AttributeColumns, pairs: Rows, at_place: Floats = NO_PLACES) -> Floats:
+        positions, values = self._positions(columns, self._used_columns), self._values(columns)
+        blur = self._blur(columns) if self._blurred(columns) else None
+        shape = (len(self._programs.meanings), columns.size, 2)
+        pays = blur is not None and 0 < shape[0] * shape[1] < min(len(pairs), _MOST_KNOWN)
+        if pays or len(at_place) or not len(self._programs.meanings):
+            known = np.full(shape if pays else (0, 0, 0), np.nan)
+            return grade_pairs(pairs, at_place, positions, values, blur, self._asked, known, self._wholes.deepest)
+        degrees, others = grade_least(pairs, positions, values, blur, self._asked)
+        if others:
+            rest, known = np.flatnonzero(np.isnan(degrees[:, 0])), np.empty((0, 0, 0))
+            degrees[rest] = grade_pairs(
+                pairs[rest], at_place, positions, values, blur, self._asked, known, self._wholes.deepest
+            )
+        return degrees
 
     def _entered(self, columns: AttributeColumns, tops: Ints | None, rows: Rows) -> Rows:
         return enter(
