@@ -14,9 +14,11 @@ _FORMATS = {
     "geojson": "GeoJSON",
     "json": "GeoJSON",
     "kml": "KML",
+    "gpx": "GPX",
 }
-_EXTENSIONS = {"GeoPackage": ".gpkg", "Shapefile": ".shp", "GeoJSON": ".geojson", "KML": ".kml"}
-_KML_OPENING_BYTES = 4096
+_EXTENSIONS = {"GeoPackage": ".gpkg", "Shapefile": ".shp", "GeoJSON": ".geojson", "KML": ".kml", "GPX": ".gpx"}
+_OPENING_BYTES = 4096  # within which XML names its root
+_TEXTS = ("geojson", "json", "kml", "gpx")
 EXTENSIONS = tuple(f".{extension}" for extension in _FORMATS)
 
 
@@ -29,14 +31,14 @@ def check_signature(file: Path) -> None:
     try:
         size = file.stat().st_size
         with file.open("rb") as opened:
-            opening = opened.read(_KML_OPENING_BYTES)
+            opening = opened.read(_OPENING_BYTES)
     except OSError as error:
         raise ProtocolError(
             file.name, expected="a file that can be read", got=Given(error.strerror or "none")
         ) from error
     if size == 0:
         raise ProtocolError(file.name, expected=f"a {_FORMATS[extension]}", got=Given("an empty file"))
-    largest = _TEXT_LARGEST_BYTES if extension in ("geojson", "json", "kml") else LARGEST_BYTES
+    largest = _TEXT_LARGEST_BYTES if extension in _TEXTS else LARGEST_BYTES
     if size > largest:
         raise ProtocolError(
             file.name, expected=f"at most {largest // 1_000_000:,} MB", got=Given(f"{size // 1_000_000:,} MB")
@@ -60,6 +62,8 @@ def _format_of(opening: bytes) -> str | None:
         return "GeoJSON"
     if text.startswith(b"<") and b"<kml" in opening:
         return "KML"
+    if text.startswith(b"<") and b"<gpx" in opening:
+        return "GPX"
     return None
 
 

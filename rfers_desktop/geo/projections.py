@@ -52,6 +52,29 @@ class Projection:
         x, y = self._forward.transform(lon, lat)
         return np.column_stack((x, y))
 
+    def runs_to_map(self, lonlat: Coordinates, starts: NDArray[np.int64]) -> Coordinates:
+        """Points, lines and rings, each as a whole; not finite where one lies beyond `lonlat_bounds` altogether.
+
+        Position by position, a shore on the far side of the earth would leap from edge to edge, right across the
+        map: which then would be water where it is land.
+        """
+        if self._forward is None:
+            return mercator.to_map(lonlat)
+        west, south, east, north = self.lonlat_bounds
+        counts = np.diff(starts)
+        low, high = np.full((len(counts), 2), np.nan), np.full((len(counts), 2), np.nan)
+        is_there = counts > 0
+        if is_there.any():
+            low[is_there] = np.fmin.reduceat(lonlat, starts[:-1][is_there], axis=0)
+            high[is_there] = np.fmax.reduceat(lonlat, starts[:-1][is_there], axis=0)
+        turn = 360.0 * np.round((low[:, 0] + high[:, 0] - west - east) / 720.0)  # its middle to where the map's is
+        is_near = (
+            (low[:, 0] - turn <= east) & (high[:, 0] - turn >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
+        )
+        lon = lonlat[:, 0] - np.repeat(np.where(is_near, turn, np.nan), counts)
+        x, y = self._forward.transform(np.clip(lon, west, east), np.clip(lonlat[:, 1], south, north))
+        return np.column_stack((x, y))
+
     def to_lonlat(self, xy: Coordinates) -> Coordinates:
         """Map units back to degrees; not finite where the map shows no place of the earth."""
         if self._inverse is None:

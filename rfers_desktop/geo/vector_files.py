@@ -1,4 +1,4 @@
-"""Reads users' map files (GeoPackage, Shapefile, GeoJSON, KML) of any coordinate system into lon/lat features.
+"""Reads users' map files (GeoPackage, Shapefile, GeoJSON, KML, GPX) of any coordinate system into lon/lat features.
 
 The only module that imports pyogrio. A file that cannot be drawn as it is raises ProtocolError, or `CrsMissing` if
 the user can help by naming the coordinate system. Reading is done in pieces between which it can be cancelled.
@@ -28,7 +28,8 @@ from .file_signatures import check_signature
 Progress = Callable[[float], None]  # from 0 to 1
 MOST_POSITIONS = 20_000_000
 _PIECE = 20_000  # features read between two looks at whether to go on
-_READ_AT_ONCE = ("geojson", "json", "kml")  # text, which GDAL reads whole: pieces would read it again and again
+_READ_AT_ONCE = ("geojson", "json", "kml", "gpx")  # text, which GDAL reads whole: pieces would read it again and again
+_TOLD_TWICE = ("route_points", "track_points")  # of a GPX file, whose routes and tracks have them as lines
 _WGS84 = CRS.from_epsg(4326)
 _FAULTS = (
     pyogrio.errors.DataSourceError,
@@ -74,6 +75,8 @@ def read_vector_file(
 def _layers(file: Path, given: CRS | None, progress: Progress, is_cancelled: Callable[[], bool]) -> list[VectorLayer]:
     try:
         with_geometry = [str(name) for name, kind in pyogrio.list_layers(file).tolist() if kind is not None]
+        if file.suffix.lower() == ".gpx":
+            with_geometry = [name for name in with_geometry if name not in _TOLD_TWICE]
         layers = []
         for number, name in enumerate(with_geometry):
             layer = _layer(file, name, given, _share(progress, number, len(with_geometry)), is_cancelled)

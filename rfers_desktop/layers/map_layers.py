@@ -102,7 +102,7 @@ class MapLayers:
         self, layer_id: str, file: Path, layer: VectorLayer, source: Source, has_siblings: bool
     ) -> LayerEntry:
         count = sum(entry.source.kind is SourceKind.VECTOR for entry in self._tree)
-        colour = PALETTE[count % len(PALETTE)]
+        colour = PALETTE[(count + 1) % len(PALETTE)]  # the first one is nearly that of rivers and lakes
         title = f"{file.stem}: {layer.name}" if has_siblings else file.stem
         named = name_column(layer.column_names)
         labels = (

@@ -57,6 +57,11 @@ class _Runs:
         """The positions of a run."""
         return self.features.lonlat[self.features.run_starts[run] : self.features.run_starts[run + 1]]
 
+    def in_map(self, run: int, projection: Projection) -> NDArray[np.float64]:
+        """The positions of a run in map units."""
+        lonlat = self.run(run)
+        return projection.runs_to_map(lonlat, np.array([0, len(lonlat)]))
+
 
 class VectorAnswers:
     """Knows the layers that are shown; what it works out of features is kept as long as they are there."""
@@ -87,7 +92,7 @@ class VectorAnswers:
         for title, features in self._shown():
             runs = self._runs_of(features)
             for feature, near in runs.by_feature(bounds):
-                paths = [projection.to_map(runs.run(run)) - (spot.x, spot.y) for run in near]
+                paths = [runs.in_map(run, projection) - (spot.x, spot.y) for run in near]
                 if _is_at_origin(paths, features.kind is Kind.AREA, reach):
                     yield title, features, feature
 
@@ -99,7 +104,9 @@ class VectorAnswers:
         for _, features in self._shown():
             runs = self._runs_of(features)
             for run in runs.runs_in(lonlat_bounds).tolist():
-                xy = projection.to_map(runs.run(run))
+                xy = runs.in_map(run, projection)
+                if not np.isfinite(xy).all():
+                    continue
                 count += len(xy)
                 if count > _MOST_SNAPPED:
                     return

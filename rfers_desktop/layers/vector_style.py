@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rfers_desktop.geo.features import Column
+from rfers_desktop.language import tr
 
 MOST_CATEGORIES = 24
 # Okabe & Ito 2008: eight colours that the colour-blind tell apart; black last.
@@ -88,7 +89,7 @@ def style_words(style: VectorStyle) -> tuple[str, ...]:
         case Single():
             return ("",)
         case Categorised(_, categories, _):
-            return (*(value or "–" for value, _ in categories), "other")
+            return (*(value or "–" for value, _ in categories), tr("all others"))
         case Graduated(_, breaks, _):
             texts = [value_text(edge) for edge in breaks]
             between = (f"{low} – {high}" for low, high in zip(texts, texts[1:]))
@@ -145,9 +146,19 @@ def graduated_by(attribute: str, column: Column, symbol: Symbol, classes: int = 
         return None
     inner = np.linspace(0.0, 1.0, min(classes, len(RAMP)) + 1)[1:-1]
     breaks = np.unique(np.quantile(numbers, inner))
-    breaks = breaks[breaks > numbers.min()]
+    breaks = _rounded(breaks[breaks > numbers.min()], numbers)
     colours = [RAMP[round(step)] for step in np.linspace(0, len(RAMP) - 1, len(breaks) + 1)]
     return Graduated(attribute, tuple(breaks.tolist()), tuple(coloured(symbol, colour) for colour in colours))
+
+
+def _rounded(breaks: NDArray[np.float64], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Breaks as people would write them, off by a twentieth of the narrower class beside them at most."""
+    edges = [float(numbers.min()), *breaks.tolist(), float(numbers.max())]
+    rounded = []
+    for before, edge, after in zip(edges, edges[1:], edges[2:]):
+        narrower = min(width for width in (edge - before, after - edge) if width > 0)
+        rounded.append(round(edge, 1 - math.floor(math.log10(narrower))))
+    return np.array(rounded)
 
 
 def coloured(symbol: Symbol, colour: str) -> Symbol:

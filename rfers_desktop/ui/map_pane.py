@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -15,12 +15,14 @@ from broker_local.protocol.resources import resources_dir
 from rfers_desktop.geo.colouring import unit_text
 from rfers_desktop.geo.coordinates import CoordinateFormat
 from rfers_desktop.geo.projections import Projection
+from rfers_desktop.geo.rasters import Raster
 from rfers_desktop.geo.scale import scale_denominator
 from rfers_desktop.language import tr
 from rfers_desktop.layers.address_search import AddressSearch, read_streets
 from rfers_desktop.layers.base_layers import BASE_PREFIX
 from rfers_desktop.layers.bookmarks import Bookmarks
 from rfers_desktop.layers.identify import Identified, IdentifySource, Spot
+from rfers_desktop.layers.image_identify import ImageIdentify
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.layers.live_answers import LiveIdentify
 from rfers_desktop.layers.map_layers import MapLayers, layer_id_of
@@ -234,7 +236,16 @@ class MapPane(QObject):
             LiveIdentify(self.canvas.objects_at, self._workspace.describe),
             ThermalIdentify(self.thermal.layer),
             self._vectors,
+            ImageIdentify(self._images_in_view),
         )
+
+    def _images_in_view(self) -> Iterator[tuple[str, Raster]]:
+        view = self.canvas.view
+        scale = scale_denominator(view.units_per_px * self.canvas.projection.ground_metres_per_unit(view.x, view.y))
+        for entry in self.layers.tree:
+            raster = self.images.raster(entry) if entry.source.kind is SourceKind.RASTER else None
+            if raster is not None and entry.is_drawn_at(scale):
+                yield entry.title, raster
 
     def _legend_rows(self, view: View, theme: Theme) -> tuple[LegendRow, ...]:
         """Of the thermal images and the users' layers, for output."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from rfers_desktop.language import tr
+from rfers_desktop.language import tr, tr_count
 from rfers_desktop.ui.look import GAP, WIDE_GAP
 
-_MOST_PROBLEMS = 3  # of several files, say, that cannot be read; a line each
+_MOST_LINES = 3  # of problems, of several files that cannot be read, say; the tool tip has all
+_MOST_PROBLEMS = 30
 
 
 class Notice(QFrame):
@@ -49,6 +50,15 @@ class Notice(QFrame):
         return self._words.text()
 
     def _refresh(self) -> None:
-        self._words.setText("\n".join(words for words in (self._state, *self._problems) if words))
+        earlier = len(self._problems) - _MOST_LINES
+        more = (
+            tr_count(
+                "{count} earlier problem: hover to read all", "{count} earlier problems: hover to read all", earlier
+            )
+            if earlier > 0
+            else ""
+        )
+        self._words.setText("\n".join(words for words in (self._state, more, *self._problems[-_MOST_LINES:]) if words))
+        self.setToolTip("\n".join(self._problems) if earlier > 0 else "")
         self._dismiss.setVisible(bool(self._problems))
         self.setVisible(bool(self._state or self._problems))

@@ -44,6 +44,12 @@ from .colour_field import ColourField
 from .style_classes import StyleClasses
 
 _MODES = (later("One symbol"), later("Categories"), later("Classes of numbers"))
+_SHAPES = {
+    Shape.CIRCLE: later("circle"),
+    Shape.SQUARE: later("square"),
+    Shape.DIAMOND: later("diamond"),
+    Shape.TRIANGLE: later("triangle"),
+}
 _NO_LABELS = later("No labels")
 _MOST_SCALE = 500_000_000
 
@@ -74,8 +80,8 @@ class LayerStyleDialog(QDialog):
         self.line_width = _number(symbol.width_px, 0.5, 20.0, " px", self)
         self.point_size = _number(symbol.size_px, 2.0, 40.0, " px", self)
         self.fill_opacity = _number(symbol.fill_opacity * 100, 0.0, 100.0, " %", self)
-        self.shape = _choices([shape.value for shape in Shape], self)
-        self.shape.setCurrentText(symbol.shape.value)
+        self.shape = _choices([tr(words) for words in _SHAPES.values()], self)
+        self.shape.setCurrentIndex(list(_SHAPES).index(symbol.shape))
         self.classes = StyleClasses(self)
         self.label = _choices([tr(_NO_LABELS), *names], self)
         self.is_labelled = QCheckBox(tr("Show labels"), self)
@@ -177,7 +183,7 @@ class LayerStyleDialog(QDialog):
             width_px=self.line_width.value(),
             size_px=self.point_size.value(),
             fill_opacity=self.fill_opacity.value() / 100,
-            shape=Shape(self.shape.currentText()),
+            shape=list(_SHAPES)[self.shape.currentIndex()],
         )
         if base.fill is not None and base.line == _colour_text(symbols_of(self._style)[0]):
             base = replace(base, line=self.colour.colour)  # an outline in the colour of the fill follows it

@@ -23,7 +23,7 @@ from rfers_desktop.ui.map.theme_colours import colour_of
 from .colour_field import swatch
 
 _COLOUR = Qt.ItemDataRole.UserRole
-_TALLEST_PX = 150
+_LOWEST_PX, _TALLEST_PX = 110, 150
 
 
 class StyleClasses(QListWidget):
@@ -31,6 +31,7 @@ class StyleClasses(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setMinimumHeight(_LOWEST_PX)
         self.setMaximumHeight(_TALLEST_PX)
         self.itemActivated.connect(self._ask)
 
@@ -74,13 +75,13 @@ def class_names(style: VectorStyle) -> list[str]:
     """What each symbol of a style stands for, in words."""
     match style:
         case Categorised(_, categories, _):
-            return [*(value or "(empty)" for value, _ in categories), tr("all others")]
+            return [*(value or tr("(empty)") for value, _ in categories), tr("all others")]
         case Graduated(_, breaks, _) if breaks:
             texts = [value_text(value) for value in breaks]
             inner = [tr("{low} to below {high}", low=low, high=high) for low, high in zip(texts, texts[1:])]
             return [tr("below {value}", value=texts[0]), *inner, tr("{value} and above", value=texts[-1])]
         case _:
-            return ["all"]
+            return [tr("all")]
 
 
 def _colour(symbol: Symbol) -> str:

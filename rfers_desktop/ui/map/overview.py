@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QRunnable, QSize, Qt, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -29,11 +30,10 @@ class _Painted(QObject):
     done = Signal(int, QImage)
 
 
-class _PaintJob(QRunnable):
+class _PaintJob:
     """Paints the ground on another thread: it may be a slow one."""
 
     def __init__(self, painting: Painting, view: View, theme: Theme, number: int) -> None:
-        super().__init__()
         self.painted = _Painted()
         self._painting, self._view, self._theme, self._number = painting, view, theme, number
 
@@ -168,7 +168,8 @@ class Overview(CornerWidget):
             return
         job = _PaintJob(painting, self._view, present_theme(), self._number)
         job.painted.done.connect(self._painted)
-        QThreadPool.globalInstance().start(job)
+        # Not in Qt's pool: PROJ's context of a thread does not outlive a visit of Python to a thread of Qt's.
+        threading.Thread(target=job.run, name="overview").start()
 
     def _painted(self, number: int, image: QImage) -> None:
         if number == self._number:  # else the projection has changed since

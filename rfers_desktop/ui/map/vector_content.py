@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -110,7 +111,8 @@ class _Shapes:
     def levels(self, features: Features) -> ShapeLevels:
         """The levels of some features; kept, and the features with them, so that their identity stays theirs."""
         if id(features) not in self._levels:
-            self._levels[id(features)] = (features, ShapeLevels(features, self.projection.to_map))
+            to_map = partial(self.projection.runs_to_map, starts=features.run_starts)
+            self._levels[id(features)] = (features, ShapeLevels(features, to_map))
         return self._levels[id(features)][1]
 
     def classes(self, entry: LayerEntry, features: Features, scale: float) -> NDArray[np.int64]:

@@ -253,6 +253,11 @@ class LayersPanel(QWidget):
         dialog.open()
         return dialog
 
+    def _open(self) -> None:
+        """What a double click or Enter is for: the look of a layer, or where it is if its look is its own."""
+        if self.ask_style() is None:
+            self.zoom()
+
     def _restyle(self, entry: LayerEntry) -> None:
         if entry.id in self._layers.tree:  # it may have been removed while the dialog was open
             fields = ("title", "style", "labels", "nearest", "farthest")
@@ -266,7 +271,7 @@ class LayersPanel(QWidget):
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_current())
-        self.list.activated.connect(lambda _: self.zoom())
+        self.list.activated.connect(lambda _: self._open())
         self.add = QPushButton(tr("Add…"), self)
         self.add.setAccessibleName(tr("Add layers from files"))
         self.add.setToolTip(tr("Add layers from files, or drop them here"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRunnable, Qt, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
@@ -23,11 +24,10 @@ class _Answer(QObject):
     found = Signal(int, list)
 
 
-class _SearchJob(QRunnable):
+class _SearchJob:
     """Asks the slow ones on another thread."""
 
     def __init__(self, providers: Sequence[SearchProvider], text: str, number: int) -> None:
-        super().__init__()
         self.answer = _Answer()
         self._providers, self._text, self._number = providers, text, number
 
@@ -105,7 +105,8 @@ class SearchBox(QLineEdit):
         if slow:
             job = _SearchJob(slow, text, self._number)
             job.answer.found.connect(self._more_found)
-            QThreadPool.globalInstance().start(job)
+            # Not in Qt's pool: PROJ's context of a thread does not outlive a visit of Python to a thread of Qt's.
+            threading.Thread(target=job.run, name="search").start()
 
     def _more_found(self, number: int, hits: list[SearchHit]) -> None:
         if number != self._number:

@@ -13,11 +13,12 @@ from rfers_desktop.geo.file_signatures import LARGEST_BYTES, check_signature
 GPKG = b"SQLite format 3\x00" + bytes(84)
 SHP = b"\x00\x00\x27\x0a" + bytes(96)
 KML = b'<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"/>'
+GPX = b'<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1"/>'
 
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [("a.gpkg", GPKG), ("a.geojson", b"\xef\xbb\xbf {}"), ("a.json", b"{}"), ("A.KML", KML)],
+    [("a.gpkg", GPKG), ("a.geojson", b"\xef\xbb\xbf {}"), ("a.json", b"{}"), ("A.KML", KML), ("a.gpx", GPX)],
 )
 def test_a_file_that_is_what_it_says_passes(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
@@ -30,6 +31,7 @@ def test_a_file_that_is_what_it_says_passes(tmp_path: Path, name: str, content: 
         ("a.shp", GPKG, "expected a Shapefile, got a GeoPackage; name it a.gpkg"),
         ("a.geojson", b"x,y\n1,2", "expected a GeoJSON, got something else"),
         ("a.kml", b"<OGRVRTDataSource/>", "expected a KML, got something else"),
+        ("a.kml", GPX, "expected a KML, got a GPX; name it a.gpx"),
         ("a.gpkg", b"", "got an empty file"),
         ("a.csv", b"x,y", "expected a file of type .gpkg"),
         ("noextension", b"x", "got no extension"),

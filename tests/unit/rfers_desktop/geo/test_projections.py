@@ -46,6 +46,25 @@ def test_there_and_back_is_the_same_place(projection: Projection, lon: float, la
     assert projection.point_to_lonlat(*xy[0]) == pytest.approx((lon, lat), abs=1e-8)
 
 
+@pytest.mark.parametrize("projection", ALL[1:], ids=lambda p: p.name)
+def test_a_shore_on_the_far_side_of_the_earth_stays_beyond_one_edge(projection: Projection) -> None:
+    _, _, east, _ = projection.lonlat_bounds
+    here, far = np.array([CALGARY, (-113.0, 52.0)]), np.array([(-9.0, 39.0), (60.0, 70.0), (179.9, 69.0), (20.0, 40.0)])
+    partly = np.array([(east - 1.0, 40.0), (60.0, 70.0), (170.0, 69.0), (20.0, 40.0)])
+    xy = projection.runs_to_map(np.concatenate((here, partly, far)), np.array([0, 2, 6, 10]))
+    assert xy[:2] == pytest.approx(projection.to_map(here))
+    lon = projection.to_lonlat(xy[2:6])[:, 0]
+    assert np.ptp((lon + 360.0) % 360.0) < 2.0  # nothing of it leaps to the other edge
+    assert not np.isfinite(xy[6:]).any() or east > -11.0  # the atlas of Canada reaches as far as Portugal
+
+
+def test_a_shore_across_the_antimeridian_is_where_the_map_is() -> None:
+    fiji = utm_for(178.0, -18.0)
+    run = np.array([(-179.9, -17.0), (-179.0, -18.0)])
+    assert fiji.runs_to_map(run, np.array([0, 2])) == pytest.approx(fiji.to_map(run))
+    assert np.array_equal(WEB_MERCATOR.runs_to_map(run, np.array([0, 2])), WEB_MERCATOR.to_map(run))
+
+
 @pytest.mark.parametrize("projection", ALL, ids=lambda p: p.name)
 def test_every_place_of_the_earth_is_somewhere_finite(projection: Projection) -> None:
     lon, lat = np.meshgrid(np.linspace(-180, 180, 49), np.linspace(-90, 90, 37))

@@ -96,6 +96,19 @@ def test_all_layers_of_a_file_are_read(tmp_path: Path) -> None:
     assert [(layer.name, layer.parts[0].kind) for layer in found] == [("areas", Kind.AREA), ("points", Kind.POINT)]
 
 
+def test_a_gpx_file_has_its_tracks_routes_and_waypoints_but_not_each_fix_as_well(tmp_path: Path) -> None:
+    fixes = "".join(f'<trkpt lat="51.{n}" lon="-114.{n}"/>' for n in range(1, 6))
+    gpx = (
+        '<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">'
+        '<wpt lat="51" lon="-114"><name>Camp</name></wpt>'
+        f"<trk><name>Engine 3</name><trkseg>{fixes}</trkseg></trk></gpx>"
+    )
+    (tmp_path / "a.gpx").write_text(gpx)
+    layers = read_vector_file(tmp_path / "a.gpx")
+    assert [(layer.name, len(layer)) for layer in layers] == [("waypoints", 1), ("tracks", 1)]
+    assert layers[1].parts[0].columns["name"].tolist() == ["Engine 3"]
+
+
 def test_features_without_a_shape_are_left_out_and_counted(tmp_path: Path) -> None:
     features = [
         {"type": "Feature", "properties": {"name": "a"}, "geometry": {"type": "Point", "coordinates": [-114, 51]}},

@@ -40,6 +40,7 @@ def test_layers_of_one_file_are_told_apart_and_differ_in_colour(tmp_path: Path) 
     one, two = layers.add_file(tmp_path / "fires.gpkg", [a_layer("burnt"), a_layer("lines", Kind.LINE)])
     assert (one.title, two.title) == ("fires: burnt", "fires: lines")
     assert symbols_of(one.style)[0].fill != symbols_of(two.style)[0].line
+    assert symbols_of(one.style)[0].fill == "#d55e00"  # not the blue of the palette, which could be a lake
 
 
 def test_a_file_that_is_read_again_keeps_its_style_and_place(tmp_path: Path) -> None:

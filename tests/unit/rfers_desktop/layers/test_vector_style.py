@@ -60,8 +60,18 @@ def test_classes_hold_about_as_many_features_each() -> None:
     style = graduated_by("acres", np.arange(100.0), RED, classes=4)
     assert style is not None
     counts = np.bincount(classes_of(style, {"acres": np.arange(100.0)}, 100))
-    assert counts.tolist() == [25, 25, 25, 25]
+    assert counts.tolist() == [25, 25, 24, 26]  # 74.25, where the last class would begin, is 74 in round numbers
     assert len(set(symbols_of(style))) == 4
+
+
+def test_classes_begin_at_round_numbers() -> None:
+    acres = np.array([0.01, 0.3844, 4.2, 35.187823, 61.0, 480.44, 1_202.7, 11_873.55, 40_000.0, 41_000.0])
+    style = graduated_by("acres", acres, RED, classes=5)
+    assert style is not None
+    assert [value_text(edge) for edge in style.breaks] == ["3.4", "51", "770", "17000"]
+    years = graduated_by("year", np.array([2019.0, 2020.0, 2021.0, 2022.0]), RED, classes=4)
+    assert years is not None
+    assert np.bincount(classes_of(years, {"year": np.array([2019.0, 2020.0, 2021.0, 2022.0])}, 4)).tolist() == [1] * 4
 
 
 def test_a_column_of_one_number_has_one_class_and_one_of_words_none() -> None:
@@ -84,5 +94,5 @@ def test_a_symbol_without_fill_is_coloured_in_its_line() -> None:
 def test_each_symbol_of_a_style_has_its_words() -> None:
     one, two = Symbol(fill="#000000"), Symbol(fill="#ffffff")
     assert style_words(Single(one)) == ("",)
-    assert style_words(Categorised("kind", (("pine", one), ("", two)), two)) == ("pine", "–", "other")
+    assert style_words(Categorised("kind", (("pine", one), ("", two)), two)) == ("pine", "–", "all others")
     assert style_words(Graduated("risk", (1.5, 3.0), (one, two, one))) == ("< 1.5", "1.5 – 3", "≥ 3")

@@ -75,6 +75,6 @@ def test_users_layers_are_listed_with_their_classes_while_they_are_drawn(qapp: Q
         )
     )
     rows = layer_rows(tree, 50_000, DAY)
-    assert [row.text for row in rows] == ["Fires", "Fuel: pine", "Fuel: other", "Risk: < 3", "Risk: ≥ 3"]
+    assert [row.text for row in rows] == ["Fires", "Fuel: pine", "Fuel: all others", "Risk: < 3", "Risk: ≥ 3"]
     assert count_of(rows[0].picture, "#ff0000") > 50
     assert count_of(rows[2].picture, "#0000ff") > 20

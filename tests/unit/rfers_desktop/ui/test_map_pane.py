@@ -91,7 +91,7 @@ BAD_FILES = (
     ("torn.gpkg", b"SQLite format 3\0" + bytes(200), "torn.gpkg: expected"),
     ("torn.geojson", b'{"type": "FeatureCollection", "features": [{', "torn.geojson: expected a whole map file"),
     ("really.gpkg", b'{"type": "FeatureCollection", "features": []}', "name it really.geojson"),
-    ("notes.txt", b"hello", ".kml, .tif, .tiff, .mbtiles, got '.txt'"),
+    ("notes.txt", b"hello", ".gpx, .tif, .tiff, .mbtiles, got '.txt'"),
     ("noindex.shp", b"\0\0\x27\x0a" + bytes(96), "copy all files of the Shapefile"),
     ("picture.tif", b"\x89PNG\r\n\x1a\n" + bytes(50), "picture.tif: expected"),
     ("away.kml", None, "expected a file that can be read"),

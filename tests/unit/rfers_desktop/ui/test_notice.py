@@ -69,6 +69,7 @@ def test_of_several_problems_the_latest_three_are_told_once_each_and_put_away_to
 ) -> None:
     for number in (1, 2, 3, 4, 3):
         notice.show_problem(f"{number}.tif: no")
-    assert notice.text() == "2.tif: no\n4.tif: no\n3.tif: no"
+    assert notice.text() == "1 earlier problem: hover to read all\n2.tif: no\n4.tif: no\n3.tif: no"
+    assert notice.toolTip() == "1.tif: no\n2.tif: no\n4.tif: no\n3.tif: no"
     qtbot.mouseClick(dismiss_button(notice), Qt.MouseButton.LeftButton)
     assert notice.isHidden()

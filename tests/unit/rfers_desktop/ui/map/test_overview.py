@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -31,9 +32,11 @@ class Ground:
 
     def __init__(self) -> None:
         self.views: list[View] = []
+        self.threads: list[threading.Thread] = []
 
     def paint(self, painter: QPainter, view: View, exposed: QRectF, theme: Theme) -> None:
         self.views.append(view)
+        self.threads.append(threading.current_thread())
         painter.fillRect(exposed, QColor(LAND))
 
 
@@ -73,6 +76,12 @@ def test_the_ground_of_the_whole_area_is_shown(overview: Overview, ground: Groun
     assert y_min <= south + 1
     assert x_max >= east - 1
     assert y_max >= north - 1
+
+
+def test_the_ground_is_painted_on_a_thread_of_pythons_own(overview: Overview, ground: Ground) -> None:
+    assert ground.threads[0] is not threading.main_thread()
+    # PROJ's context of a thread dies with Python's idea of it: used twice on a thread of Qt's, it ended the program.
+    assert not isinstance(ground.threads[0], threading._DummyThread)
 
 
 def test_moving_the_map_moves_the_frame_alone(overview: Overview, ground: Ground) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from broker_local.protocol.resources import resources_dir
 from rfers_desktop.geo.features import Kind, VectorLayer, of_geometries
 from rfers_desktop.geo.mercator import point_to_map
-from rfers_desktop.geo.projections import canada_lambert, utm_for
+from rfers_desktop.geo.projections import Projection, canada_lambert, utm_for
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.layers.vector_style import Graduated, Single, Symbol
@@ -59,6 +59,17 @@ def area_layer(*boxes: tuple[float, float, float, float], **columns: list[float]
     shapes = np.array([shapely.box(*box) for box in boxes])
     made = of_geometries(Kind.AREA, shapes, {name: np.array(values) for name, values in columns.items()})
     return VectorLayer("areas", (made,), "WGS 84", 0)
+
+
+@pytest.mark.parametrize("projection", [utm_for(-114.0, 51.0), canada_lambert()], ids=lambda p: p.name)
+def test_land_is_land_and_the_sea_is_the_sea_in_every_projection(layers: MapLayers, projection: Projection) -> None:
+    content = VectorContent(layers)
+    content.set_projection(projection)
+    for lon, lat, colour in ((-107.3, 51.6, DAY.land), (-118.4, 45.6, DAY.land), (-133.0, 49.0, DAY.water)):
+        view = snapped(View(*projection.point_to_map(lon, lat), 50.0, 300, 200, 1.0))
+        image = painted(content, view)
+        colours = [colour_at(image, x, y) for x in range(0, 300, 20) for y in range(0, 200, 20)]
+        assert max((DAY.land, DAY.water), key=colours.count) == colour, (lon, lat)
 
 
 @pytest.mark.parametrize("theme", [DAY, DUSK, NIGHT], ids=lambda theme: theme.name)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.resources import resources_dir
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.ui.dialogs.ask_crs import AskCrsDialog
+from rfers_desktop.ui.dialogs.layer_style import LayerStyleDialog
 from rfers_desktop.ui.panels.layers import LayersPanel
 from tests.unit.rfers_desktop.ui.dragged_files import drag_and_drop
 
@@ -175,3 +176,18 @@ def test_dragging_a_row_changes_the_order(panel: LayersPanel, layers: MapLayers)
     data = panel.model.mimeData([panel.model.index(0)])
     panel.model.dropMimeData(data, Qt.DropAction.MoveAction, 3, 0, panel.list.rootIndex())
     assert titles(layers)[:3] == [before[1], before[2], before[0]]
+
+
+def test_a_double_click_on_a_layer_asks_for_its_look(
+    qtbot: QtBot, panel: LayersPanel, layers: MapLayers, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(panel.zoom_to, timeout=10_000):
+        panel.add_files([a_file(tmp_path)])
+    place = panel.list.visualRect(panel.list.currentIndex()).center()
+    with qtbot.assertNotEmitted(panel.zoom_to):
+        QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        QTest.mouseDClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    dialog = panel.findChild(LayerStyleDialog)
+    assert isinstance(dialog, LayerStyleDialog)
+    assert dialog.title.text() == "fires"
+    dialog.reject()
