@@ -56,8 +56,8 @@ class Keeping:
         return None if self._reader is None else self._reader.file
 
     def repositories(self) -> list[Path]:
-        """All repositories on this desk, the one used last first."""
-        files = [] if self._folder is None else list(self._folder.glob(f"*{_ENDING}"))
+        """All repositories on this desk that have something in them, the one used last first."""
+        files = [] if self._folder is None else [f for f in self._folder.glob(f"*{_ENDING}") if not _is_empty(f)]
         return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)
 
     def open(self, account: str) -> Kept:
@@ -201,6 +201,18 @@ class Keeping:
             self._problems.append(problem)
         if self._on_wake is not None:
             self._on_wake()
+
+
+def _is_empty(file: Path) -> bool:
+    """Whether nothing was ever kept there, as of an account that was refused; what cannot be read may have been."""
+    try:
+        repository = open_repository(file, is_for_reading=True)
+    except (ProtocolError, OSError):
+        return False
+    try:
+        return repository.is_empty()
+    finally:
+        repository.close()
 
 
 def file_name(account: str) -> str:

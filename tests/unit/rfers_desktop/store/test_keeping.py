@@ -130,3 +130,13 @@ def test_a_search_is_done_on_another_thread(tmp_path: Path) -> None:
         found = pool.submit(keeping.search_for(RepositorySearch(text="A1"))).result(WITHIN_S)
     assert [stored.notification.number for stored in found] == [2, 1]
     keeping.close()
+
+
+def test_an_account_that_was_never_let_in_leaves_nothing_to_work_on_offline(tmp_path: Path) -> None:
+    keeping = Keeping(tmp_path)
+    keeping.open("offcier@station:1883")
+    keeping.open(OFFICER)
+    live = SubscriptionRecord(a_subscription(id="s1"), SubscriptionState.LIVE)
+    keeping.keep_subscriptions(SubscriptionsChanged((live,)))
+    keeping.close()
+    assert [file.stem for file in keeping.repositories()] == [file_name(OFFICER)]
