@@ -8,19 +8,19 @@ from broker_local.protocol.limits import MAX_NAME
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.geo.scale import short_length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 from .sketch import Shape, Sketch
 
 _SHAPES = {
-    Shape.POINT: "point",
-    Shape.CIRCLE: "circle",
-    Shape.LINE: "line",
-    Shape.RECTANGLE: "rectangle",
-    Shape.POLYGON: "area",
-    Shape.FREEHAND: "area",
-    Shape.FEATURES: "area",
-    Shape.EVERYWHERE: "everywhere",
+    Shape.POINT: later("point"),
+    Shape.CIRCLE: later("circle"),
+    Shape.LINE: later("line"),
+    Shape.RECTANGLE: later("rectangle"),
+    Shape.POLYGON: later("area"),
+    Shape.FREEHAND: later("area"),
+    Shape.FEATURES: later("area"),
+    Shape.EVERYWHERE: later("everywhere"),
 }
 
 
