@@ -33,7 +33,7 @@ def suggested_name(topic: Topic, sketch: Sketch, buffer_m: float, near: str, tak
     what = sketch.picked_name or tr(_SHAPES[sketch.shape])
     if buffer_m:
         what += f" {'' if buffer_m > 0 else '−'}{short_length_text(abs(buffer_m))}"
-    is_placed = sketch.shape is not Shape.EVERYWHERE and near and near != sketch.picked_name
+    is_placed = sketch.shape is not Shape.EVERYWHERE and near and near not in sketch.picked_name
     place = [near] if is_placed else []
     words = ", ".join([what, *place, title] if sketch.picked_name else [*place, what, title])[: MAX_NAME - 5]
     plain = words[:1].upper() + words[1:]
