@@ -50,6 +50,18 @@ def sentences(root: Path = _ROOT) -> list[Sentence]:
     return list(found.values())
 
 
+def unmarked(root: Path = _ROOT) -> list[Sentence]:
+    """Words that reach tr() by a table or a choice and are not marked with later(), so that no language has them."""
+    known = {sentence.text for sentence in sentences(root)}
+    found = []
+    for file in sorted((root / "rfers_desktop").rglob("*.py")):
+        for constant in _reaching(ast.parse(file.read_text("utf-8"))):
+            if constant.value not in known and any(letter.isalpha() for letter in str(constant.value)):
+                place = f"{file.relative_to(root).as_posix()}:{constant.lineno}"
+                found.append(Sentence(str(constant.value), place))
+    return found
+
+
 def compare(language: Language, said: Sequence[Sentence]) -> Comparison:
     """What a language lacks, has for nothing, and has wrong."""
     known = {sentence.text for sentence in said}
@@ -63,8 +75,10 @@ def compare(language: Language, said: Sequence[Sentence]) -> Comparison:
 def main(argv: Sequence[str] | None = None) -> int:
     """Print what is to be done; 0 if there is nothing."""
     argparse.ArgumentParser(prog="languages", description=__doc__).parse_args(argv)
-    said = sentences()
+    said, loose = sentences(), unmarked()
     is_complete = True
+    for sentence in loose:
+        print(f"unmarked   {sentence.place}  {sentence.text!r}")
     for language in languages().values():
         if language.code == ENGLISH:
             continue
@@ -76,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"  stale    {text!r}")
         for text in found.other_values:
             print(f"  values   {text!r} -> {language.words[text]!r}")
-        is_complete = is_complete and found == Comparison((), (), ())
+        is_complete = is_complete and not loose and found == Comparison((), (), ())
     return 0 if is_complete else 1
 
 
@@ -86,6 +100,41 @@ def _said_in(source: str) -> Iterator[tuple[str, int]]:
             for argument in node.args[: _SAYING[node.func.id]]:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield argument.value, argument.lineno
+
+
+def _reaching(module: ast.Module) -> Iterator[ast.Constant]:
+    """The texts that tr() may be given where it is not given one itself."""
+    tables: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Name):
+                    tables.setdefault(target.id, []).append(node.value)
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr" and node.args:
+            given = node.args[0]
+            names = [part.id for part in ast.walk(given) if isinstance(part, ast.Name)]
+            for told in (given, *(table for name in names for table in tables.get(name, []))):
+                if not isinstance(told, ast.Constant) or told is not given:
+                    yield from _texts(told)
+
+
+def _texts(told: ast.expr) -> Iterator[ast.Constant]:
+    """The texts that an expression may come to: values of a table, ways of a choice, a fallback of get()."""
+    match told:
+        case ast.Constant(value=str()):
+            yield told
+        case ast.Dict():
+            for value in told.values:
+                yield from _texts(value)
+        case ast.IfExp():
+            yield from _texts(told.body)
+            yield from _texts(told.orelse)
+        case ast.BoolOp():
+            for value in told.values:
+                yield from _texts(value)
+        case ast.Call(func=ast.Attribute(attr="get"), args=[_, fallback]):
+            yield from _texts(fallback)
 
 
 def _values(text: str) -> set[str | None]:

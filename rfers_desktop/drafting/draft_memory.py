@@ -21,6 +21,7 @@ class DraftMemory:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.problem = ""  # why an existing file could not be used; it is kept beside the new one
+        self.was_interrupted = False  # the last life of the desk left a draft at hand: it is the newest parked one
         self._at_hand: ParkedDraft | None = None
         self._parked: list[ParkedDraft] = []
         self._read()
@@ -75,6 +76,7 @@ class DraftMemory:
             written = json.loads(self._path.read_text("utf-8"))
             if not isinstance(written, dict) or written.get("version") != _VERSION:
                 raise ValueError(f"expected version {_VERSION}")
+            self.was_interrupted = written.get("at_hand") is True
             self._parked = [draft_from_object(draft) for draft in written["drafts"][-_MOST_PARKED:]]
         except (OSError, ValueError, TypeError, KeyError, RecursionError, ProtocolError) as error:
             aside = self._path.with_suffix(".unreadable")
@@ -88,6 +90,7 @@ class DraftMemory:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._path.with_suffix(".new")
-        content = {"version": _VERSION, "drafts": [draft_to_object(draft) for draft in drafts]}
+        is_at_hand = self._at_hand is not None
+        content = {"version": _VERSION, "at_hand": is_at_hand, "drafts": [draft_to_object(draft) for draft in drafts]}
         fresh.write_text(json.dumps(content, ensure_ascii=False), "utf-8")
         os.replace(fresh, self._path)  # a crash leaves the old file or the new one, never half of one

@@ -48,12 +48,12 @@ _NEAR: Mapping[SpatialTest, str] = {  # with a buffer around a point, a line or 
 
 def event_words(topic: Topic) -> str:
     """What events of a topic are called in a sentence."""
-    return tr((_EVENTS | _IMAGE).get(topic.name, "the event"))
+    return tr((_EVENTS | _IMAGE).get(topic.name, later("the event")))
 
 
 def zone_words(sketch: Sketch) -> str:
     """What a zone is called in a sentence: by its name if it is a thing of the map that has one."""
-    return sketch.picked_name or tr(_ZONES.get(sketch.shape, "the zone"))
+    return sketch.picked_name or tr(_ZONES.get(sketch.shape, later("the zone")))
 
 
 def sentence(test: SpatialTest, topic: Topic, sketch: Sketch, buffer_m: float) -> str:

@@ -8,19 +8,19 @@ from broker_local.protocol.limits import MAX_NAME
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.geo.scale import short_length_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 from .sketch import Shape, Sketch
 
 _SHAPES = {
-    Shape.POINT: "point",
-    Shape.CIRCLE: "circle",
-    Shape.LINE: "line",
-    Shape.RECTANGLE: "rectangle",
-    Shape.POLYGON: "area",
-    Shape.FREEHAND: "area",
-    Shape.FEATURES: "area",
-    Shape.EVERYWHERE: "everywhere",
+    Shape.POINT: later("point"),
+    Shape.CIRCLE: later("circle"),
+    Shape.LINE: later("line"),
+    Shape.RECTANGLE: later("rectangle"),
+    Shape.POLYGON: later("area"),
+    Shape.FREEHAND: later("area"),
+    Shape.FEATURES: later("area"),
+    Shape.EVERYWHERE: later("everywhere"),
 }
 
 
@@ -33,7 +33,7 @@ def suggested_name(topic: Topic, sketch: Sketch, buffer_m: float, near: str, tak
     what = sketch.picked_name or tr(_SHAPES[sketch.shape])
     if buffer_m:
         what += f" {'' if buffer_m > 0 else '−'}{short_length_text(abs(buffer_m))}"
-    is_placed = sketch.shape is not Shape.EVERYWHERE and near and near != sketch.picked_name
+    is_placed = sketch.shape is not Shape.EVERYWHERE and near and near not in sketch.picked_name
     place = [near] if is_placed else []
     words = ", ".join([what, *place, title] if sketch.picked_name else [*place, what, title])[: MAX_NAME - 5]
     plain = words[:1].upper() + words[1:]

@@ -37,7 +37,8 @@ def picked_feature(name: str, layer: str, features: Features, feature: int) -> P
     first, last = features.run_starts[features.feature_starts[feature : feature + 2]]
     (west, south), (east, north) = features.lonlat[first:last].min(axis=0), features.lonlat[first:last].max(axis=0)
     order = (_DIMENSIONS[features.kind], float((east - west) * (north - south)))
-    return Picked(name, layer, order, lambda: geometry_of(features, feature))
+    called = name if any(letter.isalpha() for letter in name) else f"{layer} {name}"  # a road that is called 2
+    return Picked(called, layer, order, lambda: geometry_of(features, feature))
 
 
 def geometry_of(features: Features, feature: int) -> BaseGeometry:

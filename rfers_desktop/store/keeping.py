@@ -58,8 +58,8 @@ class Keeping:
         return None if self._reader is None else self._reader.file
 
     def repositories(self) -> list[Path]:
-        """All repositories on this desk, the one used last first."""
-        files = [] if self._folder is None else list(self._folder.glob(f"*{_ENDING}"))
+        """All repositories on this desk that have something in them, the one used last first."""
+        files = [] if self._folder is None else [f for f in self._folder.glob(f"*{_ENDING}") if not _is_empty(f)]
         return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)
 
     def open(self, account: str) -> Kept:
@@ -239,6 +239,18 @@ def _read(repository: Repository) -> Kept:
     except (sqlite3.DatabaseError, ValueError) as error:
         name = repository.file.name
         raise ProtocolError(name, expected="a repository that can be read", got=Given(str(error))) from error
+
+
+def _is_empty(file: Path) -> bool:
+    """Whether nothing was ever kept there, as of an account that was refused; what cannot be read may have been."""
+    try:
+        repository = open_repository(file, is_for_reading=True)
+    except (ProtocolError, OSError):
+        return False
+    try:
+        return repository.is_empty()
+    finally:
+        repository.close()
 
 
 def file_name(account: str) -> str:

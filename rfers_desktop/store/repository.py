@@ -121,6 +121,15 @@ class Repository:
         ((rows, oldest),) = self._connection.execute("SELECT count(*), min(received) FROM notifications")
         return RepositorySize(int(rows), self.size_bytes(), str(oldest or ""))
 
+    def is_empty(self) -> bool:
+        """Whether its account was never told anything and asked for nothing; what cannot be read may have been."""
+        some = "EXISTS (SELECT 1 FROM notifications) OR EXISTS (SELECT 1 FROM subscriptions)"
+        try:
+            ((has_some,),) = self._connection.execute(f"SELECT {some}")
+        except sqlite3.Error:
+            return False
+        return not has_some
+
     def size_bytes(self) -> int:
         """The size of what is in the file, without room that is free."""
         pages, free, each = (

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction
 
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
@@ -61,6 +62,9 @@ class LoginPart:
         """Tell the dialog what became of the attempt; a user that is refused later is asked again."""
         if change.link is None:
             return
+        action = self._desk.window.findChild(QAction, "session.log_in")
+        if isinstance(action, QAction):  # on the tool bar, where somebody who is in need not be asked in
+            action.setIconText(tr("Change user") if self._is_logged_in() else tr("Log in"))
         link, login = self._desk.workspace.link, self._desk.workspace.login
         if self.dialog is not None:
             self.dialog.show_link(link)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from rfers_desktop.language import tr
@@ -174,5 +175,10 @@ class MainWindow(QMainWindow):
             bar.addAction(action)
             button = bar.widgetForAction(action)
             button.setAccessibleName(plain_words(action.text()))
+            action.changed.connect(partial(_name_as_shown, button, action))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         bar.widgetForAction(self.commands.action("subscription.new")).setObjectName("primary")
+
+
+def _name_as_shown(button: QWidget, action: QAction) -> None:
+    button.setAccessibleName(plain_words(action.iconText()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMainWindow
 
 from rfers_desktop.geo.scale import scale_denominator, scale_text
@@ -10,6 +12,8 @@ from rfers_desktop.workspace import LinkReport
 
 from .link_sign import LinkSign
 from .map_pane import MapPane
+
+_PAD_PX = 8
 
 
 class StatusLine:
@@ -20,7 +24,7 @@ class StatusLine:
         self._link = LinkSign(window)
         self._count = _label(tr("Number of notifications"))
         self._scale = _label(tr("Map scale"))
-        self._hint = _label(tr("What the next click will do"))
+        self._hint = OneLine(tr("What the next click will do"))
         bar = window.statusBar()
         bar.setSizeGripEnabled(False)
         bar.addWidget(self._link)
@@ -46,9 +50,39 @@ class StatusLine:
         self._scale.setText(scale_text(scale_denominator(ground_m)))
 
 
+class OneLine(QLabel):
+    """Quiet words that end in dots where there is no room for all of them; the tooltip has them whole."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        _make_quiet(self, name)
+
+    def setText(self, words: str) -> None:
+        super().setText(words)
+        self.setToolTip(words)
+
+    def shown(self) -> str:
+        """What there is room for."""
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._space().width())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        is_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter, self._space(), is_left, self.palette(), self.isEnabled(), self.shown(), self.foregroundRole()
+        )
+
+    def _space(self) -> QRect:
+        return self.rect().adjusted(_PAD_PX, 0, -_PAD_PX, 0)
+
+
 def _label(name: str) -> QLabel:
     label = QLabel()
+    _make_quiet(label, name)
+    return label
+
+
+def _make_quiet(label: QLabel, name: str) -> None:
     label.setAccessibleName(name)
     label.setObjectName("quiet")
-    label.setStyleSheet("padding: 0 8px;")
-    return label
+    label.setStyleSheet(f"padding: 0 {_PAD_PX}px;")

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
-from rfers_desktop.geo.scale import short_length_text
+from rfers_desktop.drafting.from_subscription import sketch_of
+from rfers_desktop.drafting.sentences import sentence
 from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
 from rfers_desktop.ui.look import Tone, ink, present_theme
@@ -43,13 +44,14 @@ def _state_of(record: SubscriptionRecord) -> tuple[str, Tone]:
     return _STATES[record.state]
 
 
-def _where(subscription: Subscription) -> str:
-    spatial = subscription.spatial
+def _where(subscription: Subscription, topics: Topics) -> str:
+    """As the card says it: `the asset is within 2 km of the point`."""
+    spatial, topic = subscription.spatial, topics.get(subscription.topic)
     if spatial is None:
         return tr("everywhere")
-    sign = "+" if spatial.buffer_m > 0 else "−"
-    buffer = f" {sign}{short_length_text(abs(spatial.buffer_m))}" if spatial.buffer_m else ""
-    return f"{spatial.test.value} {spatial.zone.geom_type}{buffer}"
+    if topic is None:
+        return spatial.test.value
+    return sentence(spatial.test, topic, sketch_of(spatial), spatial.buffer_m)
 
 
 def _topic_title(subscription: Subscription, topics: Topics) -> str:
@@ -62,7 +64,7 @@ def _described(record: SubscriptionRecord, topics: Topics) -> str:
     if record.reason is not None:
         return f"{asked.name}\n{record.reason}"
     narrowed = f" · {asked.filter.text}" if asked.filter else ""
-    return f"{asked.name}\n{_topic_title(asked, topics)}{narrowed} · {_where(asked)}"
+    return f"{asked.name}\n{_where(asked, topics)}{narrowed} · {_topic_title(asked, topics)}"
 
 
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (

@@ -190,7 +190,7 @@ class ThermalPanel(QWidget):
         self.opacity.valueChanged.connect(lambda value: self.opacity_set.emit(value / _WHOLE))
         span = QHBoxLayout()
         span.addWidget(self.low, 1)
-        span.addWidget(_label("to", "quiet", ""))
+        span.addWidget(_label(tr("to"), "quiet", ""))
         span.addWidget(self.high, 1)
         grid.addWidget(_named(tr("Colours"), self.ramp), 2, 0)
         grid.addWidget(self.ramp, 2, 1)

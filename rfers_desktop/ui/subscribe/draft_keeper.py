@@ -41,6 +41,11 @@ class DraftKeeper:
         """Why what was kept could not be read."""
         return self._memory.problem
 
+    @property
+    def was_interrupted(self) -> bool:
+        """Whether the desk was closed, or died, in the middle of a drawing."""
+        return self._memory.was_interrupted
+
     def keep_now(self) -> None:
         """Write the draft at hand as it is."""
         self._rest.stop()

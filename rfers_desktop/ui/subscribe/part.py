@@ -58,6 +58,7 @@ class SubscribePart:
         self.dry_run = DryRunControl(desk.workspace, canvas, DryRunView(self.card.advice_place))
         self.card.show_advice(self.dry_run.view)
         self._looked_at: ParkedDraft | None = None  # a subscription as it was when it was taken up to be changed
+        self._tells_of_parked = self.keeper.was_interrupted
         self._begin_afresh()
         self.card.show_parked(self.keeper.parked)
         if self.keeper.problem:
@@ -103,6 +104,12 @@ class SubscribePart:
             self.model.terms = self._desk.workspace.terms
             self.model.topics = self._desk.workspace.topics
             self.card.use_topics()
+        if change.is_new_desk and self._is_logged_in() and self._tells_of_parked:
+            self._tells_of_parked = False
+            words = tr(
+                "A drawing was not finished when the desk was closed. Resume, in the card Subscribe, goes on with it."
+            )
+            self._desk.notice.show_problem(words)
         self._seen.add(stored.notification.event for stored in change.notifications.added)
         self.dry_run.take_in(change.dry_runs)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rfers_desktop.language import ENGLISH, Language, languages
-from scripts.languages import Comparison, Sentence, compare, main, sentences
+from scripts.languages import Comparison, Sentence, compare, main, sentences, unmarked
 
 SAID = sentences()
 OTHERS = [language for language in languages().values() if language.code != ENGLISH]
@@ -59,3 +59,23 @@ def test_what_is_missing_stale_or_names_other_values_is_told() -> None:
 def test_the_command_says_how_far_each_language_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) in (0, 1)
     assert "Français" in capsys.readouterr().out
+
+
+def test_no_words_reach_the_screen_past_the_languages() -> None:
+    assert unmarked() == []
+
+
+def test_words_that_reach_tr_by_a_table_or_a_choice_are_found(tmp_path: Path) -> None:
+    (tmp_path / "rfers_desktop").mkdir()
+    lines = [
+        '_TABLE = {"key": "In a table", "other": later("Marked")}',
+        "def say(key, is_one):",
+        "    tr(_TABLE[key])",
+        '    words = "One way" if is_one else "Another"',
+        "    tr(words)",
+        '    tr(_TABLE.get(key, "Else"))',
+    ]
+    (tmp_path / "rfers_desktop" / "a.py").write_text("\n".join(lines), "utf-8")
+    found = {sentence.text: sentence.place for sentence in unmarked(tmp_path)}
+    assert sorted(found) == ["Another", "Else", "In a table", "One way"]
+    assert found["One way"] == "rfers_desktop/a.py:4"

@@ -30,9 +30,9 @@ def figures(sketch: Sketch, buffer_m: float) -> list[str]:
         leg = distance_text(length_m(corners[-2:]))
         lines.append(tr("Leg {length}, {bearing}", length=leg, bearing=_bearing(lon, lat, to_lon, to_lat)))
     if buffer_m and not sketch.is_empty:
-        words = "Radius {length}" if sketch.shape is Shape.CIRCLE else "Buffer {length}"
-        sign = "" if buffer_m > 0 else "−"
-        lines.append(tr(words, length=f"{sign}{distance_text(abs(buffer_m))}"))
+        length = f"{'' if buffer_m > 0 else '−'}{distance_text(abs(buffer_m))}"
+        is_circle = sketch.shape is Shape.CIRCLE
+        lines.append(tr("Radius {length}", length=length) if is_circle else tr("Buffer {length}", length=length))
     return lines
 
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from rfers_desktop.drafting.sketch import Shape, Sketch
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 
 from .draw_handles import Handle
 
 _FIRST = {
-    Shape.POINT: "Click the place; digits or the wheel widen it",
-    Shape.CIRCLE: "Drag from the middle of the circle to its edge",
-    Shape.LINE: "Click where the line begins",
-    Shape.RECTANGLE: "Drag from corner to corner",
-    Shape.POLYGON: "Click the first corner",
-    Shape.FREEHAND: "Draw around the area with the button held",
-    Shape.FEATURES: "Click a feature, an asset, an incident or a sensor; Shift adds, a second click goes deeper",
-    Shape.EVERYWHERE: "The subscription listens everywhere",
+    Shape.POINT: later("Click the place; digits or the wheel widen it"),
+    Shape.CIRCLE: later("Drag from the middle of the circle to its edge"),
+    Shape.LINE: later("Click where the line begins"),
+    Shape.RECTANGLE: later("Drag from corner to corner"),
+    Shape.POLYGON: later("Click the first corner"),
+    Shape.FREEHAND: later("Draw around the area with the button held"),
+    Shape.FEATURES: later("Click a feature, an asset, an incident or a sensor; Shift adds, a second click goes deeper"),
+    Shape.EVERYWHERE: later("The subscription listens everywhere"),
 }
-_MORE = "Click the next corner; Enter or a double click ends, Backspace takes back, Ctrl+wheel widens, Esc parks it"
-_ONE_FEATURE = "Enter subscribes; digits or the wheel widen it, Shift+click adds another, Esc parks it"
-_DONE = "Pull a corner or the middle of an edge; the wheel or digits widen it; Enter subscribes, Esc parks it"
+_MORE = later(
+    "Click the next corner; Enter or a double click ends, Backspace takes back, Ctrl+wheel widens, Esc parks it"
+)
+_ONE_FEATURE = later("Enter subscribes; digits or the wheel widen it, Shift+click adds another, Esc parks it")
+_DONE = later("Pull a corner or the middle of an edge; the wheel or digits widen it; Enter subscribes, Esc parks it")
 
 
 def hint_for(sketch: Sketch, hovered: Handle | None, follows: bool) -> str:

@@ -84,3 +84,11 @@ def test_many_drafts_push_out_the_oldest(file: Path) -> None:
         memory.keep(a_draft(str(number)))
         memory.park()
     assert names(memory) == [str(number) for number in range(5, 25)]
+
+
+def test_whether_one_was_at_hand_is_known_afterwards(file: Path) -> None:
+    memory = DraftMemory(file)
+    memory.keep(a_draft("one"))
+    assert DraftMemory(file).was_interrupted
+    memory.park()
+    assert not DraftMemory(file).was_interrupted

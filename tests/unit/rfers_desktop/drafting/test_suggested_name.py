@@ -36,3 +36,8 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
 def test_no_name_is_longer_than_a_name_may_be() -> None:
     thing = Sketch(Shape.FEATURES, picked=shapely.Point(0, 0), picked_name="x" * 300)
     assert len(suggested_name(ASSETS, thing, 0.0, "", ())) <= MAX_NAME
+
+
+def test_a_town_that_is_named_already_is_not_named_again() -> None:
+    zone = Sketch(Shape.FEATURES, picked=shapely.Point(0, 0), picked_name="Calgary, circle 2 km")
+    assert suggested_name(ASSETS, zone, 0.0, "Calgary", ()) == "Calgary, circle 2 km, Emergency asset locations"

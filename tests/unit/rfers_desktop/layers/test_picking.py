@@ -70,3 +70,8 @@ def test_live_things_come_first_and_no_large_area_hides_a_small_one() -> None:
     order = in_reach_order([province, park, engine, road, town])
     assert park.geometry().equals(SQUARE)
     assert [thing.name for thing in order] == ["engine", "town", "road", "park", "province"]
+
+
+@pytest.mark.parametrize(("name", "called"), [("2", "Roads 2"), ("Highway 2", "Highway 2"), ("1A", "1A")])
+def test_a_name_that_is_a_mere_number_says_of_what(name: str, called: str) -> None:
+    assert picked_feature(name, "Roads", of_geometries(Kind.LINE, np.array([LINE])), 0).name == called

@@ -186,3 +186,13 @@ def test_a_file_that_is_spoilt_while_it_is_open_leaves_the_desk_working(tmp_path
     with pytest.raises(ProtocolError, match="no such table"):
         keeping.search_for(RepositorySearch())()
     keeping.close()
+
+
+def test_an_account_that_was_never_let_in_leaves_nothing_to_work_on_offline(tmp_path: Path) -> None:
+    keeping = Keeping(tmp_path)
+    keeping.open("offcier@station:1883")
+    keeping.open(OFFICER)
+    live = SubscriptionRecord(a_subscription(id="s1"), SubscriptionState.LIVE)
+    keeping.keep_subscriptions(SubscriptionsChanged((live,)))
+    keeping.close()
+    assert [file.stem for file in keeping.repositories()] == [file_name(OFFICER)]

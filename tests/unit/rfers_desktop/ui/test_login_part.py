@@ -41,6 +41,12 @@ def test_a_refused_login_asks_again_and_says_why(desk: WindowDesk) -> None:
     assert dialog.user.text() == "officer"
 
 
+def test_the_button_of_who_is_in_does_not_ask_in_again(desk: WindowDesk) -> None:
+    assert desk.button("Log in").isVisible()
+    desk.log_in()
+    assert desk.button("Change user").isVisible()
+
+
 def test_logging_in_as_another_begins_with_an_empty_desk(desk: WindowDesk) -> None:
     desk.log_in()
     desk.tell(received(1), ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (NORTH,))))

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
+from rfers_desktop.ui.status_line import OneLine
 from tests.unit.rfers_desktop.ui.window_desk import WindowDesk
 
 pytestmark = pytest.mark.display
@@ -29,3 +30,14 @@ def test_the_status_bar_tells_scale_and_position(desk: WindowDesk, qtbot: QtBot)
     over = desk.window.map.mapTo(desk.window, QPoint(100, 100))
     qtbot.mouseMove(desk.window.windowHandle(), over)
     assert "114." in desk.window.pane.readout.text()
+
+
+def test_a_hint_that_has_no_room_ends_in_dots_and_is_whole_in_its_tooltip(qtbot: QtBot) -> None:
+    hint = OneLine("What the next click will do")
+    qtbot.addWidget(hint)
+    hint.setText("Click the next corner; Enter or a double click ends")
+    hint.resize(hint.sizeHint())
+    assert hint.shown() == hint.text()
+    hint.resize(120, hint.height())
+    assert hint.shown().endswith("…")
+    assert hint.toolTip() == hint.text()

@@ -121,6 +121,19 @@ def test_a_drawing_outlives_the_window(tmp_path: Path, qtbot: QtBot) -> None:
     second.window.close()
 
 
+def test_after_a_crash_the_officer_is_told_where_the_drawing_is(tmp_path: Path, qtbot: QtBot) -> None:
+    for is_again in (False, True):
+        desk = WindowDesk(tmp_path)
+        qtbot.addWidget(desk.window)
+        desk.window.show()
+        desk.log_in()
+        part = desk.window.part(SubscribePart)
+        assert ("A drawing was not finished" in desk.window.notice.text()) is is_again
+        part.begin(Shape.POLYGON)
+        click(desk.window.map, 150, 100)
+        click(desk.window.map, 250, 100)
+
+
 def test_another_tool_of_the_map_leaves_the_drawing_as_it_is(desk: WindowDesk, part: SubscribePart) -> None:
     part.begin(Shape.POLYGON)
     click(desk.window.map, 150, 100)
