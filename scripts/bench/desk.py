@@ -101,7 +101,7 @@ def narrowing(scale: str) -> list[Record]:
     records = []
     for name, do in (
         ("search", lambda: model.choose(RowChoice(words=("a77",)))),
-        ("filter", lambda: model.choose(RowChoice(topic="EALocation", filter=fast))),
+        ("filter", lambda: model.choose(RowChoice(topic="EALocation", filters={"EALocation": fast}))),
         ("show all", lambda: model.choose(RowChoice())),
         ("sort by what", lambda: model.sort(4, Qt.SortOrder.AscendingOrder)),
         ("sort by details", lambda: model.sort(5, Qt.SortOrder.AscendingOrder)),

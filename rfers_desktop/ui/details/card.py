@@ -117,8 +117,10 @@ class _FactsTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(True)
+        self.setObjectName("facts")
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)  # as high as its words
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -94,6 +94,7 @@ def columns() -> tuple[Column, ...]:
 SURE = 3
 DETAILS = 6
 _NUMBER = 0
+_SAY_MORE = (_NUMBER, 1, SURE, 4, 8)  # number, times, how sure, topic
 
 
 class NotificationsModel(QAbstractTableModel):
@@ -140,7 +141,7 @@ class NotificationsModel(QAbstractTableModel):
         if not (change.added or change.removed or change.restored):
             return
         added = sorted((*change.restored, *change.added), key=lambda stored: stored.place)
-        rows = [(stored, words_of(stored.notification).lower()) for stored in added]
+        rows = [(stored, self._words(stored)) for stored in added]
         places = {stored.place for stored in change.removed}
         self._all = _without(self._all, places)
         _merge(self._all, rows)
@@ -224,6 +225,11 @@ class NotificationsModel(QAbstractTableModel):
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._columns[section].title
         return None
+
+    def _words(self, stored: StoredNotification) -> str:
+        """What a row is found by: the values of all attributes, and what its columns say beside them."""
+        says = (self._columns[column].text(stored, self._topics) for column in _SAY_MORE)
+        return " ".join((words_of(stored.notification), *says)).lower()
 
     def _arrange(self) -> None:
         """Begin to work out what to show; what is shown stays until then."""

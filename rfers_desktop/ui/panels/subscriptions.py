@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
-from rfers_desktop.geo.scale import short_length_text
+from rfers_desktop.drafting.sentences import sentence_about
 from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
-from rfers_desktop.ui.look import Tone, ink, present_theme
+from rfers_desktop.ui.look import GAP, Tone, ink, present_theme
 from rfers_desktop.ui.themes import data_colour
 from rfers_desktop.workspace import NotificationsChanged, SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
@@ -43,13 +43,9 @@ def _state_of(record: SubscriptionRecord) -> tuple[str, Tone]:
     return _STATES[record.state]
 
 
-def _where(subscription: Subscription) -> str:
+def _where(subscription: Subscription, topics: Topics) -> str:
     spatial = subscription.spatial
-    if spatial is None:
-        return tr("everywhere")
-    sign = "+" if spatial.buffer_m > 0 else "−"
-    buffer = f" {sign}{short_length_text(abs(spatial.buffer_m))}" if spatial.buffer_m else ""
-    return f"{spatial.test.value} {spatial.zone.geom_type}{buffer}"
+    return tr("everywhere") if spatial is None else sentence_about(spatial, topics.get(subscription.topic))
 
 
 def _topic_title(subscription: Subscription, topics: Topics) -> str:
@@ -62,7 +58,7 @@ def _described(record: SubscriptionRecord, topics: Topics) -> str:
     if record.reason is not None:
         return f"{asked.name}\n{record.reason}"
     narrowed = f" · {asked.filter.text}" if asked.filter else ""
-    return f"{asked.name}\n{_topic_title(asked, topics)}{narrowed} · {_where(asked)}"
+    return f"{asked.name}\n{_topic_title(asked, topics)}{narrowed} · {_where(asked, topics)}"
 
 
 _COLUMNS: tuple[tuple[str, Callable[[SubscriptionRecord, Topics], str]], ...] = (
@@ -197,7 +193,10 @@ class SubscriptionsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.words)
+        search = QVBoxLayout()
+        search.setContentsMargins(GAP, GAP // 2, GAP, GAP // 2)
+        search.addWidget(self.words)
+        layout.addLayout(search)
         layout.addWidget(self.table)
 
     def apply(self, change: SubscriptionsChanged) -> None:

@@ -47,7 +47,7 @@ def cells(panel: SubscriptionsPanel, row: int = 0) -> dict[str, str]:
 def test_a_row_tells_what_is_asked_for(panel: SubscriptionsPanel) -> None:
     panel.apply(SubscriptionsChanged(changed=(record(),)))
     shown = " ".join(cells(panel).values())
-    for words in ("North sector", "live", "Speed > 80", "Contain", "+500 m"):
+    for words in ("North sector", "live", "Speed > 80", "the asset is within 500 m of the zone"):
         assert words in shown
 
 
