@@ -80,12 +80,12 @@ def _number(value: float) -> str:
 
 def moment_text(moment: datetime) -> str:
     """A moment in UTC, to the second: `2008-04-12 14:15:21`."""
-    return f"{moment:%Y-%m-%d %H:%M:%S}"
+    return moment.isoformat(" ", "seconds")[:19]  # strftime takes ten times as long
 
 
 def clock_text(moment: datetime) -> str:
     """The time of day of a moment in UTC: `14:15:21`."""
-    return f"{moment:%H:%M:%S}"
+    return moment.isoformat(" ", "seconds")[11:19]
 
 
 def _size(count: int) -> str:
