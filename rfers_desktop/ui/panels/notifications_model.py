@@ -94,6 +94,7 @@ def columns() -> tuple[Column, ...]:
 SURE = 3
 DETAILS = 6
 _NUMBER = 0
+_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, DEGREES)
 _SAY_MORE = (_NUMBER, 1, SURE, 4, 8)  # number, times, how sure, topic
 
 
@@ -211,13 +212,14 @@ class NotificationsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.column() == SURE and role == DEGREES:
-            return _degrees(self.stored(index.row()))
-        if index.column() == SURE and role == Qt.ItemDataRole.ToolTipRole:
-            return _sure_tip(self.stored(index.row()))
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._columns[index.column()].text(self.stored(index.row()), self._topics)
-        return None
+        if role not in _ROLES:  # most of what Qt asks of a cell
+            return None
+        column, stored = index.column(), self.stored(index.row())
+        if role == DEGREES:
+            return _degrees(stored) if column == SURE else None
+        if column == SURE and role == Qt.ItemDataRole.ToolTipRole:
+            return _sure_tip(stored)
+        return self._columns[column].text(stored, self._topics)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
