@@ -92,4 +92,4 @@ def _size(count: int) -> str:
     for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
         if count >= size:
             return f"{count / size:.1f} {unit}"
-    return f"{count} bytes"
+    return tr("{count} bytes", count=count)

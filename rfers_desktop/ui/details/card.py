@@ -102,6 +102,7 @@ class DetailsCard(QScrollArea):
         words = "" if picture is None else picture.problem or picture.caption
         self.caption.setObjectName("wrong" if picture is not None and picture.problem else "quiet")
         self.caption.style().unpolish(self.caption)
+        self.caption.style().polish(self.caption)
         self.caption.setText(words)
         self.caption.setVisible(bool(words))
 

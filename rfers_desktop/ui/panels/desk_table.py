@@ -41,7 +41,7 @@ class DeskTable(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         for column, width in enumerate(widths):
-            self.setColumnWidth(column, width)
+            self.setColumnWidth(column, max(width, header.sectionSizeHint(column)))  # in any language
         header.setSectionResizeMode(elastic, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(_NARROWEST_PX)
 
