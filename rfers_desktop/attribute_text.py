@@ -80,16 +80,16 @@ def _number(value: float) -> str:
 
 def moment_text(moment: datetime) -> str:
     """A moment in UTC, to the second: `2008-04-12 14:15:21`."""
-    return f"{moment:%Y-%m-%d %H:%M:%S}"
+    return moment.isoformat(" ", "seconds")[:19]  # strftime takes ten times as long
 
 
 def clock_text(moment: datetime) -> str:
     """The time of day of a moment in UTC: `14:15:21`."""
-    return f"{moment:%H:%M:%S}"
+    return moment.isoformat(" ", "seconds")[11:19]
 
 
 def _size(count: int) -> str:
     for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
         if count >= size:
             return f"{count / size:.1f} {unit}"
-    return f"{count} bytes"
+    return tr("{count} bytes", count=count)

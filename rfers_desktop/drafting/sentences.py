@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from broker_local.protocol.operators import Operator, Relation
+from broker_local.protocol.subscription import SpatialPredicate
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.scale import short_length_text
 from rfers_desktop.language import later, tr
@@ -46,9 +47,9 @@ _NEAR: Mapping[SpatialTest, str] = {  # with a buffer around a point, a line or 
 }
 
 
-def event_words(topic: Topic) -> str:
+def event_words(topic: Topic | None) -> str:
     """What events of a topic are called in a sentence."""
-    return tr((_EVENTS | _IMAGE).get(topic.name, later("the event")))
+    return tr((_EVENTS | _IMAGE).get("" if topic is None else topic.name, later("the event")))
 
 
 def zone_words(sketch: Sketch) -> str:
@@ -58,8 +59,18 @@ def zone_words(sketch: Sketch) -> str:
 
 def sentence(test: SpatialTest, topic: Topic, sketch: Sketch, buffer_m: float) -> str:
     """What must be so for an event to be told."""
-    names = {"event": event_words(topic), "zone": zone_words(sketch)}
-    is_circle = sketch.shape is Shape.CIRCLE
+    return _said(test, event_words(topic), zone_words(sketch), buffer_m, sketch.shape is Shape.CIRCLE)
+
+
+def sentence_about(spatial: SpatialPredicate, topic: Topic | None) -> str:
+    """What a subscription wants to be so."""
+    kind = spatial.zone.geom_type
+    zone = tr("the point") if "Point" in kind else tr("the line") if "Line" in kind else tr("the zone")
+    return _said(spatial.test, event_words(topic), zone, spatial.buffer_m)
+
+
+def _said(test: SpatialTest, event: str, zone: str, buffer_m: float, is_circle: bool = False) -> str:
+    names = {"event": event, "zone": zone}
     if buffer_m > 0.0 and test in _NEAR:
         return tr(_NEAR[test], **names, distance=short_length_text(buffer_m))
     if is_circle:

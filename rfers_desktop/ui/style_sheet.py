@@ -66,6 +66,7 @@ def _lists(t: Theme) -> str:
 QTableView, QTreeView, QListView {{ background: {t.panel}; color: {t.text}; border: 0; gridline-color: transparent;
   selection-background-color: {t.selected}; selection-color: {t.text}; outline: 0; }}
 QTableView::item {{ padding: 0 8px; border-bottom: 1px solid {t.hairline}; }}
+QTableView#facts::item {{ padding: 4px 8px; }}
 QTreeView::item, QListView::item {{ padding: 3px 4px; }}
 QHeaderView {{ background: {t.panel}; border: 0; }}
 QHeaderView::section {{ background: {t.panel}; color: {t.quiet_text}; font-size: {SMALL_PX}px; font-weight: 400;
@@ -114,8 +115,8 @@ QComboBox, QAbstractSpinBox {{ background: {t.panel}; color: {t.text}; border: 1
 QAbstractSpinBox {{ qproperty-alignment: "AlignRight | AlignVCenter"; }}
 QComboBox:focus, QAbstractSpinBox:focus {{ border-color: {t.focus}; }}
 QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {t.unavailable_text}; border-color: {t.line}; }}
-QComboBox::drop-down {{ border: 0; width: 22px; }}
-QComboBox::down-arrow {{ image: {_picture(t, "down")}; width: 12px; height: 12px; }}
+QComboBox::drop-down, QDateTimeEdit::drop-down {{ border: 0; width: 22px; }}
+QComboBox::down-arrow, QDateTimeEdit::down-arrow {{ image: {_picture(t, "down")}; width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {t.panel}; border: 1px solid {t.field_line}; padding: 2px; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: 0; width: 18px; background: transparent; }}
 QAbstractSpinBox::up-arrow {{ image: {_picture(t, "up")}; width: 10px; height: 10px; }}

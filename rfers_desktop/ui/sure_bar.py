@@ -45,11 +45,14 @@ class SureDelegate(QStyledItemDelegate):
     ) -> None:
         degrees = index.data(DEGREES)
         self.initStyleOption(option, index)
-        words, option.text = option.text, ""
         widget = option.widget
         style = widget.style() if widget is not None else QApplication.style()
+        line = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, widget)  # that of other columns
+        words, option.text = option.text, ""
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        space = QRectF(option.rect).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
+        space = QRectF(option.rect.left(), line.top(), option.rect.width(), line.height()).adjusted(
+            _PAD_PX, 0, -_PAD_PX, 0
+        )
         if degrees is not None:
             bar = QRectF(space.left(), round(space.center().y() - _HIGH_PX / 2), _BAR_PX, _HIGH_PX)
             paint_sure_bar(painter, bar, *degrees)

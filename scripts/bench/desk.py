@@ -30,12 +30,14 @@ from rfers_desktop.store.notifications import NotificationsChanged, StoredNotifi
 from rfers_desktop.store.repository import Position, Repository
 from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.panels.notifications import NotificationsPanel
+from rfers_desktop.ui.panels.notifications_model import DETAILS
 from rfers_desktop.ui.panels.row_choice import RowChoice
 from scripts.bench.frame import PAPER, Measure, Record, once_s, run
 
 _COUNTS = {"small": 100_000, PAPER: 100_000}
 _BEGUN = parse_timestamp("2026-08-05T00:00:00Z", "begun")
 _FRAMES = 200
+_WHAT = DETAILS - 1  # the column before it
 
 
 def notifications(count: int) -> list[StoredNotification]:
@@ -101,10 +103,10 @@ def narrowing(scale: str) -> list[Record]:
     records = []
     for name, do in (
         ("search", lambda: model.choose(RowChoice(words=("a77",)))),
-        ("filter", lambda: model.choose(RowChoice(topic="EALocation", filter=fast))),
+        ("filter", lambda: model.choose(RowChoice(topic="EALocation", filters={"EALocation": fast}))),
         ("show all", lambda: model.choose(RowChoice())),
-        ("sort by what", lambda: model.sort(4, Qt.SortOrder.AscendingOrder)),
-        ("sort by details", lambda: model.sort(5, Qt.SortOrder.AscendingOrder)),
+        ("sort by what", lambda: model.sort(_WHAT, Qt.SortOrder.AscendingOrder)),
+        ("sort by details", lambda: model.sort(DETAILS, Qt.SortOrder.AscendingOrder)),
     ):
         peer = _proxy_ms(panel) if name == "search" else None  # over all rows, as ours
         longest, whole = _longest_ms(do, lambda: model.is_settled)

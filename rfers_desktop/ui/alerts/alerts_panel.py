@@ -28,7 +28,7 @@ from .alerts_model import COUNT, STATE, TITLE, AlertsModel
 _SOON_MS = 150  # a burst is shown once
 _SHARE = 5  # at most a fifth of the time goes into showing
 _ROW_PX = 48
-_WIDTHS = (0, 124, 58)
+_WIDTHS = (0, 124, 74)  # 100,000 events have room
 
 
 class AlertsPanel(QWidget):
@@ -54,7 +54,7 @@ class AlertsPanel(QWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(TITLE, header.ResizeMode.Stretch)
         for column in (STATE, COUNT):
-            self.tree.setColumnWidth(column, _WIDTHS[column])
+            self.tree.setColumnWidth(column, max(_WIDTHS[column], header.sectionSizeHint(column)))  # in any language
         self.tree.activated.connect(self._activated)
         self.tree.selectionModel().selectionChanged.connect(lambda *_: self.selection_changed.emit())
         self.nothing = QLabel(tr("No alerts. What your subscriptions match is told here."), self)

@@ -18,6 +18,7 @@ from .curves import Curve, Plot
 
 _LEAST_PX = 170  # two plots, on a small screen
 _ABOVE = 10  # curves
+_AXIS_PX = 46  # of the values' axis, with room for its numbers
 
 
 class ChartPanel(QWidget):
@@ -102,6 +103,7 @@ def _dress(item: pg.PlotItem, plot: Plot, theme: Theme, *, is_last: bool) -> Non
         axis.setPen(QPen(QColor(theme.quiet_text)))
         axis.setTextPen(QPen(QColor(theme.quiet_text)))
         axis.setStyle(tickFont=small_font())
+    item.getAxis("left").setWidth(_AXIS_PX)  # so that the same moment is at the same place in all plots
     if not is_last:
         item.getAxis("bottom").setStyle(showValues=False)
     colours = curve_colours(theme)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from rfers_desktop.language import tr
@@ -19,6 +19,8 @@ _BARS_PX = 24
 class Dashboard(QScrollArea):
     """Rows, the busiest first; bars share one scale, so that they can be compared."""
 
+    looked_at = Signal()  # it has come into view, and should say what is so now
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = _Rows()
@@ -30,6 +32,10 @@ class Dashboard(QScrollArea):
     def show_counts(self, counts: Sequence[HourCount]) -> None:
         """Show these."""
         self.rows.show_counts(counts)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.looked_at.emit()
 
 
 class _Rows(QWidget):

@@ -25,7 +25,7 @@ _PAD_X, _PAD_Y = 12, 6
 
 
 class FollowSign(CornerWidget):
-    """In the corner of the map, above everything."""
+    """At the top of the map, between what stands in its corners."""
 
     def __init__(self, canvas: QWidget) -> None:
         super().__init__(canvas, Qt.Corner.TopLeftCorner)
@@ -43,6 +43,10 @@ class FollowSign(CornerWidget):
             self.update()
         self.setVisible(bool(text))
         self.place()
+
+    def place(self) -> None:
+        super().place()
+        self.move((self._canvas.width() - self.width()) // 2, self.y())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = present_theme()

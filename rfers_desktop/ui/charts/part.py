@@ -46,6 +46,7 @@ class ChartsPart:
         self._count = QTimer(desk.window)
         self._count.timeout.connect(self.count)
         self._count.start(_COUNT_MS)
+        self.dashboard.looked_at.connect(self.count)
         self.panel.cleared.connect(self.clear)
         desk.pane.found.connect(self._identified)
         desk.selection.told.append(self._selected)

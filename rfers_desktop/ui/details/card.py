@@ -102,6 +102,7 @@ class DetailsCard(QScrollArea):
         words = "" if picture is None else picture.problem or picture.caption
         self.caption.setObjectName("wrong" if picture is not None and picture.problem else "quiet")
         self.caption.style().unpolish(self.caption)
+        self.caption.style().polish(self.caption)
         self.caption.setText(words)
         self.caption.setVisible(bool(words))
 
@@ -117,8 +118,10 @@ class _FactsTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(True)
+        self.setObjectName("facts")
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)  # as high as its words
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -22,6 +22,7 @@ from rfers_desktop.ui.look import GAP
 
 _STEP = 1.25
 _MOST = 16.0
+_ENDINGS = {b"\x89PNG": ".png", b"GIF8": ".gif", b"RIFF": ".webp", b"BM": ".bmp", b"II": ".tif", b"MM": ".tif"}
 
 
 class PhotoView(QGraphicsView):
@@ -106,7 +107,11 @@ class PhotoViewer(QDialog):
             self.setWindowTitle(tr("Not saved: {reason}", reason=str(error)))
 
     def _ask_file(self) -> None:
-        ending = ".png" if self._content.startswith(b"\x89PNG") else ".jpg"
-        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save the photo"), f"photo{ending}")
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save the photo"), f"photo{ending_of(self._content)}")
         if chosen:
             self.save_to(Path(chosen))
+
+
+def ending_of(content: bytes) -> str:
+    """The ending of a file with this content."""
+    return next((ending for begins, ending in _ENDINGS.items() if content.startswith(begins)), ".jpg")

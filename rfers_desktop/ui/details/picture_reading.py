@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader
 
-from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.language import tr
 from rfers_desktop.layers.thermal_preview import thermal_preview
 
@@ -18,6 +18,10 @@ MOST_BYTES = 32_000_000
 MOST_PIXELS = 80_000_000  # of the photo itself, before it is made smaller
 _LONGER_SIDE_PX = 2_400  # enough for the largest screen
 _FORMATS = (b"jpeg", b"png", b"webp", b"gif", b"bmp", b"tiff")  # by their content; nothing that can run or refer
+
+
+class NoPicture(Exception):
+    """Why a content cannot be shown, as a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +58,7 @@ class PictureReading(QObject):
     def _run(self, key: str, make: Callable[[], tuple[QImage, str]]) -> None:
         try:
             picture = Picture(key, *make())
-        except ProtocolError as error:
+        except (ProtocolError, NoPicture) as error:
             picture = Picture(key, None, problem=str(error))
         except MemoryError:
             picture = Picture(key, None, problem=tr("the picture does not fit into memory"))
@@ -62,9 +66,9 @@ class PictureReading(QObject):
 
 
 def photo(content: bytes) -> QImage:
-    """A photo, upright and no larger than a screen; raises ProtocolError if it is none or too large."""
+    """A photo, upright and no larger than a screen; raises NoPicture if it is none or too large."""
     if len(content) > MOST_BYTES:
-        raise ProtocolError("photo", expected=f"at most {MOST_BYTES:,} bytes", got=len(content))
+        raise NoPicture(tr("The photo is too large to be shown."))
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -74,16 +78,15 @@ def photo(content: bytes) -> QImage:
     kind = bytes(reader.format().data())
     size = reader.size()
     if kind not in _FORMATS or not size.isValid():
-        raise ProtocolError("photo", expected="a JPEG, PNG or WebP picture", got=Given("something else"))
+        raise NoPicture(tr("This is not a photo: neither JPEG, PNG nor WebP."))
     if size.width() * size.height() > MOST_PIXELS:
-        got = Given(f"{size.width()} × {size.height()}")
-        raise ProtocolError("photo", expected=f"at most {MOST_PIXELS:,} pixels", got=got)
+        raise NoPicture(tr("The photo is too large to be shown."))
     if max(size.width(), size.height()) > _LONGER_SIDE_PX:
         limit = QSize(_LONGER_SIDE_PX, _LONGER_SIDE_PX)
         reader.setScaledSize(size.scaled(limit, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull():
-        raise ProtocolError("photo", expected="a whole picture", got=Given(reader.errorString()))
+        raise NoPicture(tr("The photo is broken: {reason}", reason=reader.errorString()))
     return image
 
 

@@ -27,11 +27,11 @@ _TITLES = {
 def age_text(age_s: float) -> str:
     """An age in the unit a person would say: `now`, `40 s`, `12 min`, `3 h`, `2 d`."""
     if age_s < 5:
-        return "now"
+        return tr("now")
     for limit, unit_s, unit in ((120, 1, "s"), (7_200, 60, "min"), (172_800, 3_600, "h")):
         if age_s < limit:
             return f"{age_s // unit_s:.0f} {unit}"
-    return f"{age_s // 86_400:.0f} d"
+    return tr("{count} d", count=f"{age_s // 86_400:.0f}")
 
 
 class FrozenSign(QWidget):

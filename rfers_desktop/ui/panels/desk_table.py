@@ -25,7 +25,7 @@ class DeskTable(QTableView):
         parent: QWidget | None,
     ) -> None:
         super().__init__(parent)
-        self._when_empty = when_empty
+        self.when_empty = when_empty
         self.setModel(model)
         self.setAccessibleName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -41,9 +41,15 @@ class DeskTable(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         for column, width in enumerate(widths):
-            self.setColumnWidth(column, width)
+            self.setColumnWidth(column, max(width, header.sectionSizeHint(column)))  # in any language
         header.setSectionResizeMode(elastic, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(_NARROWEST_PX)
+
+    def say_when_empty(self, words: str) -> None:
+        """What stands where rows would be, from now on."""
+        if words != self.when_empty:
+            self.when_empty = words
+            self.viewport().update()
 
     def selected_row(self) -> int | None:
         """The row that is selected, if one is."""
@@ -57,5 +63,5 @@ class DeskTable(QTableView):
             painter.setPen(ink(Tone.QUIET))
             space = self.viewport().rect().adjusted(16, 12, -16, -12)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-            painter.drawText(space, flags, self._when_empty)
+            painter.drawText(space, flags, self.when_empty)
             painter.end()

@@ -28,9 +28,8 @@ class NotificationsPanel(QWidget):
         super().__init__(parent)
         self.model = NotificationsModel(topics, self)
         self.bar = RowBar(topics, self)
-        words = tr("Nothing yet. What your subscriptions match appears here, newest first.")
         widths = tuple(column.width_px for column in columns())
-        self.table = DeskTable(self.model, tr("Notifications"), words, widths, DETAILS, self)
+        self.table = DeskTable(self.model, tr("Notifications"), _nothing_yet(), widths, DETAILS, self)
         self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
@@ -98,6 +97,7 @@ class NotificationsPanel(QWidget):
             super().keyPressEvent(event)
 
     def _choose(self, choice: RowChoice) -> None:
+        self.table.say_when_empty(tr("None is like that.") if self.bar.is_narrowing else _nothing_yet())
         self.model.choose(choice)
 
     def _tell_selected(self) -> None:
@@ -111,3 +111,7 @@ class NotificationsPanel(QWidget):
     def _select_again(self) -> None:
         if self._current is not None and not self.select(self._current):
             self.selected.emit(None)
+
+
+def _nothing_yet() -> str:
+    return tr("Nothing yet. What your subscriptions match appears here, newest first.")

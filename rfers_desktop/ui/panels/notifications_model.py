@@ -94,6 +94,8 @@ def columns() -> tuple[Column, ...]:
 SURE = 3
 DETAILS = 6
 _NUMBER = 0
+_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, DEGREES)
+_SAY_MORE = (_NUMBER, 1, SURE, 4, 8)  # number, times, how sure, topic
 
 
 class NotificationsModel(QAbstractTableModel):
@@ -140,7 +142,7 @@ class NotificationsModel(QAbstractTableModel):
         if not (change.added or change.removed or change.restored):
             return
         added = sorted((*change.restored, *change.added), key=lambda stored: stored.place)
-        rows = [(stored, words_of(stored.notification).lower()) for stored in added]
+        rows = [(stored, self._words(stored)) for stored in added]
         places = {stored.place for stored in change.removed}
         self._all = _without(self._all, places)
         _merge(self._all, rows)
@@ -210,13 +212,14 @@ class NotificationsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.column() == SURE and role == DEGREES:
-            return _degrees(self.stored(index.row()))
-        if index.column() == SURE and role == Qt.ItemDataRole.ToolTipRole:
-            return _sure_tip(self.stored(index.row()))
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._columns[index.column()].text(self.stored(index.row()), self._topics)
-        return None
+        if role not in _ROLES:  # most of what Qt asks of a cell
+            return None
+        column, stored = index.column(), self.stored(index.row())
+        if role == DEGREES:
+            return _degrees(stored) if column == SURE else None
+        if column == SURE and role == Qt.ItemDataRole.ToolTipRole:
+            return _sure_tip(stored)
+        return self._columns[column].text(stored, self._topics)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -224,6 +227,11 @@ class NotificationsModel(QAbstractTableModel):
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._columns[section].title
         return None
+
+    def _words(self, stored: StoredNotification) -> str:
+        """What a row is found by: the values of all attributes, and what its columns say beside them."""
+        says = (self._columns[column].text(stored, self._topics) for column in _SAY_MORE)
+        return " ".join((words_of(stored.notification), *says)).lower()
 
     def _arrange(self) -> None:
         """Begin to work out what to show; what is shown stays until then."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.errors import FilterError, ProtocolError
 from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Node
 from broker_local.protocol.topic import Topic
@@ -31,12 +31,12 @@ class RowBar(QWidget):
     def __init__(self, topics: Mapping[str, Topic], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._topics = topics
-        self._filter: Node | None = None
+        self._filters: Mapping[str, Node] | None = None
         self.words = _Field(tr("Search"), tr("Search in all columns"), self)
         self.words.setClearButtonEnabled(True)
         self.topic = self._combo(tr("Topic of the notifications"))
         self.subscription = self._combo(tr("Subscription of the notifications"))
-        self.filter = _Field(tr("Filter, such as Speed > 80"), tr("Filter over the attributes of the topic"), self)
+        self.filter = _Field(tr("Filter, such as Speed > 80"), tr("Filter over attributes"), self)
         self.count = QLabel(self)
         self.count.setObjectName("quiet")
         self.count.setAccessibleName(tr("How many notifications are shown"))
@@ -71,7 +71,7 @@ class RowBar(QWidget):
             tuple(self.words.text().lower().split()),
             self.topic.currentData(),
             self.subscription.currentData(),
-            self._filter,
+            self._filters,
         )
 
     def reset(self) -> None:
@@ -120,25 +120,37 @@ class RowBar(QWidget):
 
     def _topic_changed(self) -> None:
         topic = self._topics.get(self.topic.currentData() or "")
-        self.filter.setEnabled(topic is not None)
-        names = ", ".join(attribute.name for attribute in topic.attributes) if topic is not None else ""
-        self.filter.setToolTip(names or tr("Choose a topic first: a filter speaks of its attributes"))
+        about = self._topics.values() if topic is None else (topic,)
+        self.filter.setToolTip("\n".join(", ".join(attribute.name for attribute in each.attributes) for each in about))
         self._tell()
 
     def _tell(self) -> None:
         self._typed.stop()
-        topic = self._topics.get(self.topic.currentData() or "")
-        text = self.filter.text().strip()
         self.problem.hide()
-        self._filter = None
-        if text and topic is not None:
-            try:
-                self._filter = parse_filter(text, topic).root
-            except ProtocolError as error:
-                self.problem.setText(str(error))
-                self.problem.show()
-                return
+        try:
+            self._filters = self._read_filter(self.filter.text().strip())
+        except ProtocolError as error:
+            self._filters = None
+            self.problem.setText(str(error))
+            self.problem.show()
+            return
         self.chosen.emit(self.choice())
+
+    def _read_filter(self, text: str) -> Mapping[str, Node] | None:
+        """The filter for each topic that has what it speaks of; the error of the one that understands most of it."""
+        if not text or not self._topics:
+            return None
+        topic = self._topics.get(self.topic.currentData() or "")
+        found: dict[str, Node] = {}
+        errors: list[FilterError] = []
+        for each in self._topics.values() if topic is None else (topic,):
+            try:
+                found[each.name] = parse_filter(text, each).root
+            except FilterError as error:
+                errors.append(error)
+        if not found:
+            raise max(errors, key=lambda error: (error.position, "did you mean" in (error.hint or "")))
+        return found
 
     def _leave(self) -> None:
         self._tell()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -28,7 +28,7 @@ class RowChoice:
     words: tuple[str, ...] = ()  # all of them, in lower case
     topic: str | None = None
     subscription_id: str | None = None
-    filter: Node | None = None  # over the attributes of `topic`
+    filters: Mapping[str, Node] | None = None  # by topic, over its attributes; events of others are left out
 
     @property
     def is_everything(self) -> bool:
@@ -46,7 +46,10 @@ class RowChoice:
                 self.subscription_id is None
                 or any(matched.id == self.subscription_id for matched in stored.notification.matched)
             )
-            and (self.filter is None or satisfies(self.filter, event.attributes))
+            and (
+                self.filters is None
+                or ((asked := self.filters.get(event.topic)) is not None and satisfies(asked, event.attributes))
+            )
         )
 
 

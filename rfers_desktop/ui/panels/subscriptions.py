@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
-from rfers_desktop.drafting.from_subscription import sketch_of
-from rfers_desktop.drafting.sentences import sentence
+from rfers_desktop.drafting.sentences import sentence_about
 from rfers_desktop.language import later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
-from rfers_desktop.ui.look import Tone, ink, present_theme
+from rfers_desktop.ui.look import GAP, Tone, ink, present_theme
 from rfers_desktop.ui.themes import data_colour
 from rfers_desktop.workspace import NotificationsChanged, SubscriptionRecord, SubscriptionsChanged, SubscriptionState
 
@@ -45,13 +44,8 @@ def _state_of(record: SubscriptionRecord) -> tuple[str, Tone]:
 
 
 def _where(subscription: Subscription, topics: Topics) -> str:
-    """As the card says it: `the asset is within 2 km of the point`."""
-    spatial, topic = subscription.spatial, topics.get(subscription.topic)
-    if spatial is None:
-        return tr("everywhere")
-    if topic is None:
-        return spatial.test.value
-    return sentence(spatial.test, topic, sketch_of(spatial), spatial.buffer_m)
+    spatial = subscription.spatial
+    return tr("everywhere") if spatial is None else sentence_about(spatial, topics.get(subscription.topic))
 
 
 def _topic_title(subscription: Subscription, topics: Topics) -> str:
@@ -199,7 +193,10 @@ class SubscriptionsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.words)
+        search = QVBoxLayout()
+        search.setContentsMargins(GAP, GAP // 2, GAP, GAP // 2)
+        search.addWidget(self.words)
+        layout.addLayout(search)
         layout.addWidget(self.table)
 
     def apply(self, change: SubscriptionsChanged) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -123,6 +124,7 @@ class RepositoryPanel(QWidget):
         field.setAccessibleName(name)
         field.setEnabled(False)
         box.toggled.connect(field.setEnabled)
+        box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)  # its tick beside the field
         return field, box
 
     def _lay_out(self) -> None:

@@ -7,7 +7,8 @@ import shapely
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.operators import Operator, Relation
-from rfers_desktop.drafting.sentences import sentence
+from broker_local.protocol.subscription import SpatialPredicate
+from rfers_desktop.drafting.sentences import sentence, sentence_about
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.subscription_draft import SpatialTest
 
@@ -44,3 +45,16 @@ def test_every_comparison_has_a_sentence() -> None:
     for test in (*Operator, *Relation):
         for buffer_m in (-10.0, 0.0, 10.0):
             assert sentence(test, TOPICS["WFireRSImage"], Sketch(Shape.POLYGON), buffer_m)
+
+
+@pytest.mark.parametrize(
+    ("zone", "topic", "buffer_m", "words"),
+    [
+        ("POLYGON ((0 0, 1 0, 1 1, 0 0))", "EALocation", 0.0, "the zone contains the asset"),
+        ("POINT (0 0)", "FireIncReports", 3000.0, "the report is within 3 km of the point"),
+        ("LINESTRING (0 0, 1 1)", None, 50.0, "the event is within 50 m of the line"),
+    ],
+)
+def test_what_a_subscription_asks_for_is_told(zone: str, topic: str | None, buffer_m: float, words: str) -> None:
+    spatial = SpatialPredicate(shapely.from_wkt(zone), Operator.CONTAIN, buffer_m)
+    assert sentence_about(spatial, None if topic is None else TOPICS[topic]) == words

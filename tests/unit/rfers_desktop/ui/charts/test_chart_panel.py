@@ -32,6 +32,18 @@ def test_each_attribute_has_its_plot_with_curves_and_thresholds_in_view(qtbot: Q
     assert "S2 &lt;b>" in panel.words.text()
 
 
+def test_the_same_moment_is_at_the_same_place_in_all_plots(qtbot: QtBot) -> None:
+    panel = ChartPanel()
+    qtbot.addWidget(panel)
+    panel.resize(400, 400)
+    panel.show()
+    fine = Curve("S1", (0.0, 60.0), (0.215, 0.224))
+    panel.show_plots([Plot("Temperature", "°C", TWO, ()), Plot("Humidity", "", (fine,), ())], "")
+    plots = [item for item in panel.plots.ci.items if isinstance(item, pg.PlotItem)]
+    for plot in plots:
+        qtbot.waitUntil(lambda plot=plot: plot.getViewBox().sceneBoundingRect().left() == 56)  # type: ignore[misc]
+
+
 def test_without_a_plot_it_says_what_to_do(qtbot: QtBot) -> None:
     panel = ChartPanel()
     qtbot.addWidget(panel)

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.store.object_key import ObjectKey, object_key
 from rfers_desktop.ui.charts.follow import Follow
 from rfers_desktop.ui.map.canvas import MapCanvas
+from rfers_desktop.ui.map.corner_widget import CornerWidget
 from rfers_desktop.workspace import Workspace
 from tests.builders import A_MOMENT, EA_LOCATION, an_event
 from tests.unit.rfers_desktop.desk_doubles import a_workspace, received
@@ -83,3 +85,13 @@ def test_the_sign_says_who_how_fast_and_how_far(chase: Chase) -> None:
 def test_what_has_no_place_is_said(chase: Chase) -> None:
     chase.follow.begin(("EALocation", "unknown"))
     assert "no place" in chase.follow.sign.text
+
+
+def test_the_sign_leaves_the_corner_to_the_legend_of_thermal_images(chase: Chase) -> None:
+    legend = CornerWidget(chase.canvas, Qt.Corner.TopLeftCorner)
+    legend.resize(100, 180)
+    legend.place()
+    chase.follow.begin(chase.drive(-114.0))
+    assert not chase.follow.sign.geometry().intersects(legend.geometry())
+    chase.canvas.resize(800, 400)
+    assert abs(chase.follow.sign.geometry().center().x() - 400) <= 1

@@ -121,6 +121,14 @@ def test_the_last_hour_is_counted_while_somebody_looks(desk: WindowDesk) -> None
     assert [count.name for count in part.dashboard.rows.counts] == ["North sector"]
 
 
+def test_the_last_hour_is_counted_as_soon_as_somebody_looks(desk: WindowDesk) -> None:
+    desk.log_in()
+    part = desk.window.part(ChartsPart)
+    desk.tell(ReplyReceived(ListSubscriptions("list"), Acknowledgement("list", (NORTH,))))
+    desk.window.docks.reveal(DASHBOARD)
+    assert [count.name for count in part.dashboard.rows.counts] == [NORTH.name]
+
+
 def test_another_user_sees_nothing_of_it(desk: WindowDesk) -> None:
     desk.log_in()
     part = desk.window.part(ChartsPart)

@@ -63,5 +63,6 @@ def test_what_is_wrong_with_a_picture_is_told(card: DetailsCard) -> None:
     card.show_picture(Picture("key", None, problem="no picture at all"))
     assert card.picture.isHidden()
     assert card.caption.text() == "no picture at all"
+    assert card.caption.objectName() == "wrong"
     card.show_nothing()
     assert card.caption.isHidden()

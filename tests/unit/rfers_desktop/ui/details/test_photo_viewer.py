@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from rfers_desktop.ui.details.photo_viewer import PhotoViewer
+from rfers_desktop.ui.details.photo_viewer import PhotoViewer, ending_of
 from tests.unit.rfers_desktop.ui.photos import a_photo
 
 pytestmark = pytest.mark.display
@@ -49,3 +49,8 @@ def test_the_photo_is_saved_as_it_came(viewer: PhotoViewer, tmp_path: Path) -> N
     assert (tmp_path / "photo.png").read_bytes() == a_photo()
     viewer.save_to(tmp_path / "none" / "photo.png")
     assert "Not saved" in viewer.windowTitle()
+
+
+@pytest.mark.parametrize(("begins", "ending"), [(b"\xff\xd8", ".jpg"), (b"II*\x00", ".tif"), (b"\x89PNG", ".png")])
+def test_a_file_is_called_by_what_it_is(begins: bytes, ending: str) -> None:
+    assert ending_of(begins + b"...") == ending

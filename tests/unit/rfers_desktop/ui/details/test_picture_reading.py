@@ -10,9 +10,8 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.ui.details import picture_reading
-from rfers_desktop.ui.details.picture_reading import PictureReading, photo
+from rfers_desktop.ui.details.picture_reading import NoPicture, PictureReading, photo
 from tests.geotiffs import a_geotiff
 from tests.unit.rfers_desktop.ui.photos import a_photo
 
@@ -51,18 +50,18 @@ def test_a_large_photo_is_made_smaller() -> None:
     ids=["nothing", "text", "half", "svg"],
 )
 def test_what_is_no_whole_picture_is_refused(content: bytes) -> None:
-    with pytest.raises(ProtocolError, match="photo"):
+    with pytest.raises(NoPicture, match="photo"):
         photo(content)
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_read() -> None:
-    with pytest.raises(ProtocolError, match="pixels"):
+    with pytest.raises(NoPicture, match="too large"):
         photo(a_png_that_claims(30_000, 30_000))
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picture_reading, "MOST_BYTES", 10)
-    with pytest.raises(ProtocolError, match="bytes"):
+    with pytest.raises(NoPicture, match="too large"):
         photo(a_photo())
 
 

@@ -153,8 +153,21 @@ def test_typing_narrows_the_rows_and_escape_shows_them_again(panel: Notification
     assert numbers_of(panel) == [2]
     assert panel.bar.count.text() == "1 of 2"
     with qtbot.waitSignal(panel.model.settled):
+        qtbot.keyClicks(panel.bar.words, " nowhere")
+    assert panel.table.when_empty == "None is like that."
+    with qtbot.waitSignal(panel.model.settled):
         qtbot.keyClick(panel.table, Qt.Key.Key_Escape)
     assert numbers_of(panel) == [2, 1]
+    assert panel.table.when_empty.startswith("Nothing yet.")
+
+
+@pytest.mark.parametrize("column", [0, 1, 2, 3, 4, 5, 8])
+def test_a_row_is_found_by_what_a_column_says(panel: NotificationsPanel, qtbot: QtBot, column: int) -> None:
+    panel.apply(NotificationsChanged(added=(stored(7), stored(8, topic="WSObservation"))))
+    says = panel.model.index(0, column).data()
+    with qtbot.waitSignal(panel.model.settled):
+        panel.bar.words.setText(says)
+    assert 8 in numbers_of(panel)
 
 
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(panel: NotificationsPanel, qtbot: QtBot) -> None:

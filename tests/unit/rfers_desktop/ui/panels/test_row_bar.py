@@ -30,13 +30,22 @@ def test_typing_is_told_once_when_it_pauses(bar: RowBar, qtbot: QtBot) -> None:
     assert told.args == [RowChoice(words=("engine", "7"))]
 
 
-def test_a_filter_needs_a_topic_and_is_read_against_it(bar: RowBar, qtbot: QtBot) -> None:
-    assert not bar.filter.isEnabled()
+def test_a_filter_is_read_against_the_topic_that_is_chosen(bar: RowBar, qtbot: QtBot) -> None:
     bar.topic.setCurrentIndex(bar.topic.findData("EALocation"))
     with qtbot.waitSignal(bar.chosen) as told:
         qtbot.keyClicks(bar.filter, "speed > 80")
     assert told.args[0].topic == "EALocation"
-    assert told.args[0].filter is not None
+    assert list(told.args[0].filters) == ["EALocation"]
+
+
+def test_without_a_topic_a_filter_is_read_against_all_that_have_what_it_speaks_of(bar: RowBar, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bar.chosen) as told:
+        qtbot.keyClicks(bar.filter, "Temperature > 30")
+    assert list(told.args[0].filters) == ["WSObservation"]
+    bar.filter.clear()
+    qtbot.keyClicks(bar.filter, "Temprature > 30")
+    qtbot.waitUntil(bar.problem.isVisible)
+    assert "did you mean 'Temperature'" in bar.problem.text()
 
 
 def test_a_filter_that_is_wrong_is_told_of_and_changes_nothing(bar: RowBar, qtbot: QtBot) -> None:

@@ -34,7 +34,7 @@ def answer(rows: list[Row], choice: RowChoice, key: object = None, is_descending
         (RowChoice(topic="WSObservation"), []),
         (RowChoice(subscription_id="subscription"), [3, 2, 1]),
         (RowChoice(subscription_id="another"), []),
-        (RowChoice(topic="EALocation", filter=FAST), [3]),
+        (RowChoice(topic="EALocation", filters={"EALocation": FAST}), [3]),
     ],
     ids=str,
 )
