@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
 from pyspark.sql import SparkSession
@@ -23,6 +23,7 @@ class Progress:
         self._say = say
         self._stage, self._before, self._begun = "starting", 0.0, time.monotonic()
         self._said = 0.0
+        self._sizes: Sequence[int] = ()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="rfers-progress", daemon=True)
 
@@ -36,16 +37,17 @@ class Progress:
         self._ended.set()
         self._thread.join()
 
-    def stage(self, name: str, done: float) -> None:
-        """Another stage begins, before which so much of all is done."""
-        self._stage, self._before = name, done
+    def stage(self, name: str, done: float, sizes: Sequence[int] = ()) -> None:
+        """Another stage begins, before which so much of all is done; `sizes` of its tasks, where they differ."""
+        self._stage, self._before, self._sizes = name, done, sizes
         self._tell(name, done)
 
     def _watch(self) -> None:
         while not self._ended.wait(_EVERY_S):
             done, total = self._tasks()
             if total:
-                share = self._before + _SHARES.get(self._stage, 0.0) * done / total
+                part = share_of(self._sizes, done) if len(self._sizes) == total else done / total
+                share = self._before + _SHARES.get(self._stage, 0.0) * part
                 self._tell(self._stage, share, done, total)
 
     def _tell(self, stage: str, share: float, tasks: int = 0, of: int = 0) -> None:
@@ -57,6 +59,11 @@ class Progress:
         found = [self._tracker.getStageInfo(stage) for stage in self._tracker.getActiveStageIds()]
         stages = [stage for stage in found if stage is not None]
         return sum(s.numCompletedTasks for s in stages), sum(s.numTasks for s in stages)
+
+
+def share_of(sizes: Sequence[int], done: int) -> float:
+    """How much of the work so many tasks are, which are done nearly in order."""
+    return sum(sizes[:done]) / max(sum(sizes), 1)
 
 
 def line(stage: str, done: float, passed_s: float, tasks: int = 0, of: int = 0) -> Line:

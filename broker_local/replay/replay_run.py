@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Protocol
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
@@ -24,12 +25,17 @@ from .selection import WorkItem, chosen_files, work_items
 from .subscription_set import pack, subscription_set, together
 from .worker_index import index_key
 
-ROWS_A_TASK = 250_000
+MOST_ROWS_A_TASK, FEWEST_ROWS_A_TASK = 1_000_000, 200_000
 _ROWS_OF_AN_OPENING = 2_000  # that could be matched while a file is opened
-Say = Callable[[str, float], None]  # a stage, and how much of all is done before it, from 0 to 1
 
 
-def _silent(stage: str, done: float) -> None:
+class Say(Protocol):
+    """Is told of a stage, how much of all is done before it (0 to 1), and how large its tasks are, in order."""
+
+    def __call__(self, stage: str, done: float, sizes: Sequence[int] = ()) -> None: ...
+
+
+def _silent(stage: str, done: float, sizes: Sequence[int] = ()) -> None:
     pass
 
 
@@ -58,8 +64,9 @@ def replay(
     out.mkdir(parents=True, exist_ok=True)
     folder = out.absolute() / f"run-{uuid.uuid4().hex[:12]}"
     written = write_file(folder / SUBSCRIPTIONS_FILE, subscriptions)
-    say("matching", 0.05)
-    told = matched(items, subscriptions, folder, question, manifest, spark)
+    parts = shares(items, spark.sparkContext.defaultParallelism)
+    say("matching", 0.05, [sum(item.rows for item in part) for part in parts])
+    told = matched(parts, subscriptions, folder, question, manifest, spark)
     say("summing up", 0.8)
     tables = Tables(spark, folder, question, manifest.eras).make(told)
     tables["subscriptions"] = ResultTable((SUBSCRIPTIONS_FILE,), written.rows)
@@ -77,14 +84,14 @@ def replay(
 
 
 def matched(
-    items: Sequence[WorkItem],
+    parts: Sequence[Sequence[WorkItem]],
     subscriptions: pa.Table,
     folder: Path,
     question: Question,
     manifest: Manifest,
     spark: SparkSession,
 ) -> DataFrame:
-    """Match all of it; what the tasks say is kept in files, so that no task runs twice."""
+    """Match all of it, a task for each part; what the tasks say is kept in files, so that no task runs twice."""
     context = spark.sparkContext
     content = pack(subscriptions)
     eras = tuple(era.topic for era in manifest.eras)
@@ -98,14 +105,14 @@ def matched(
         index_key(content, eras),
     )
     packed = context.broadcast(content)
-    parts = context.broadcast(shares(items, 2 * context.defaultParallelism))
-    count = len(parts.value)
+    work = context.broadcast(parts)
+    count = len(parts)
     numbers = spark.range(0, count, 1, max(count, 1))  # of Java's: rows from Python would want workers of their own
-    task = by_number(match_task(plan, lambda: packed.value), lambda: parts.value)
+    task = by_number(match_task(plan, lambda: packed.value), lambda: work.value)
     told = str(folder / ".told")
     numbers.mapInArrow(task, TOLD_COLUMNS).write.parquet(told)
     packed.unpersist()
-    parts.unpersist()
+    work.unpersist()
     return spark.read.schema(TOLD_COLUMNS).parquet(told)
 
 
@@ -120,16 +127,21 @@ def by_number(task: Task, parts: Callable[[], Sequence[Sequence[WorkItem]]]) -> 
     return run
 
 
-def shares(items: Sequence[WorkItem], fewest: int) -> list[list[WorkItem]]:
-    """What each task gets: neighbours in time, as equal as whole row groups allow, so that none waits for one."""
+def shares(items: Sequence[WorkItem], cores: int) -> list[list[WorkItem]]:
+    """What each task gets: neighbours in time, of what is left half a core's share, so that all end at once.
+
+    Large tasks first, since each costs a fifth of a second besides its work; small ones last, since then none waits.
+    """
     costs = [item.rows + _ROWS_OF_AN_OPENING for item in items]
-    most = min(ROWS_A_TASK, -(-sum(costs) // max(fewest, 1)))
+    left = sum(costs)
     parts: list[list[WorkItem]] = []
     room = 0
     for item, cost in zip(items, costs, strict=True):
         if cost > room:
             parts.append([])
-            room = max(most, cost)
+            fair = -(-left // (2 * max(cores, 1)))
+            room = max(min(max(fair, FEWEST_ROWS_A_TASK), MOST_ROWS_A_TASK), cost)
         parts[-1].append(item)
         room -= cost
+        left -= cost
     return parts

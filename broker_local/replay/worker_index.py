@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import re
@@ -104,6 +105,8 @@ class WorkerIndex:
     def _matcher(self, era: int) -> _Built:
         if era not in self._by_era:
             self._by_era[era] = self._make(matching_topic(self._eras, era))
+            gc.collect()
+            gc.freeze()  # a worker of Spark's collects garbage after each task: what stays need not be looked through
         return self._by_era[era]
 
     def _make(self, topic: Topic) -> _Built:

@@ -22,7 +22,7 @@ from pyspark.sql import functions as F
 from broker_local.replay.journal_source import micros
 from broker_local.replay.manifest import read_manifest
 from broker_local.replay.match_task import LOOKED, TaskPlan, match_task
-from broker_local.replay.replay_run import matched, replay
+from broker_local.replay.replay_run import matched, replay, shares
 from broker_local.replay.result import Seeker
 from broker_local.replay.selection import chosen_files, work_items
 from broker_local.replay.session import spark_session
@@ -45,7 +45,8 @@ def in_spark(spark: Any, events: int) -> tuple[float, int]:
     items = work_items(archive, chosen_files(manifest, question()), question())
     table = together(subscription_set(question().subscriptions, archive, manifest), None)
     out.mkdir()
-    taken, told = timed(lambda: matched(items, table, out, question(), manifest, spark))
+    parts = shares(items, spark.sparkContext.defaultParallelism)
+    taken, told = timed(lambda: matched(parts, table, out, question(), manifest, spark))
     pairs = told.where(F.col("kind") == LOOKED).agg(F.sum("pairs")).first()[0]
     return taken, int(pairs)
 

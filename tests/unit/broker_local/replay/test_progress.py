@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="the extra replay is not installed")
 
-from broker_local.replay.progress import Progress, line  # noqa: E402
+from broker_local.replay.progress import Progress, line, share_of  # noqa: E402
 
 
 def test_what_is_left_follows_from_what_is_done() -> None:
@@ -19,6 +19,11 @@ def test_what_is_left_follows_from_what_is_done() -> None:
     }
     assert line("starting", 0.0, 10.0) == {"stage": "starting", "done": 0.0, "left_s": None}
     assert line("done", 1.2, 10.0)["done"] == 1.0
+
+
+def test_large_tasks_count_for_more_than_small_ones() -> None:
+    assert share_of([600, 300, 100], 2) == 0.9
+    assert share_of([600, 300, 100], 0) == share_of([], 0) == 0.0
 
 
 class Tracker:

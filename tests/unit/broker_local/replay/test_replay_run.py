@@ -36,7 +36,7 @@ def test_a_replay_as_they_were_gives_what_was_delivered(hour: Traffic, archived:
     from broker_local.replay.replay_run import replay
 
     said: list[str] = []
-    result = replay(archived, Question(*ALL_TIME), tmp_path, spark, lambda stage, done: said.append(stage))
+    result = replay(archived, Question(*ALL_TIME), tmp_path, spark, lambda stage, done, sizes=(): said.append(stage))
     assert answers(result) == hour.delivered()
     assert len(answers(result)) == result.counts["matches"] > 100
     assert result.counts["events"] == 480
@@ -60,18 +60,25 @@ def items(*rows: int) -> list[WorkItem]:
 
 @pytest.mark.parametrize(
     "rows",
-    [(65_536,) * 40 + (10,) * 400, (10,) * 400 + (65_536,) * 40, (1_000_000, *(5,) * 30), (7,), (0,) * 9],
+    [(65_536,) * 160 + (10,) * 400, (10,) * 400 + (65_536,) * 160, (3_000_000, *(5,) * 30), (7,), (0,) * 9],
     ids=["small ones last", "small ones first", "one large one", "one", "empty ones"],
 )
-def test_tasks_have_equal_shares_however_uneven_the_files_are(rows: tuple[int, ...]) -> None:
-    from broker_local.replay.replay_run import ROWS_A_TASK, shares
+def test_tasks_get_less_as_less_is_left_however_uneven_the_files_are(rows: tuple[int, ...]) -> None:
+    from broker_local.replay.replay_run import FEWEST_ROWS_A_TASK, MOST_ROWS_A_TASK, shares
 
     parts = shares(items(*rows), 4)
+    sizes = [sum(item.rows for item in part) for part in parts]
     assert [item for part in parts for item in part] == items(*rows)
-    largest = max(max(rows), ROWS_A_TASK)
-    assert all(part and sum(item.rows for item in part) <= largest for part in parts)
-    assert len(parts) >= min(len(rows), 2)
-    assert len(parts) <= 8 + 2 * (sum(rows) + 2_000 * len(rows)) // ROWS_A_TASK
+    assert all(parts)
+    assert max(sizes) <= max(max(rows), MOST_ROWS_A_TASK)
+    assert sizes[-1] <= max(max(rows), FEWEST_ROWS_A_TASK)  # nobody waits long for the last one
+    assert len(parts) <= 16 + 2 * (sum(rows) + 2_000 * len(rows)) // MOST_ROWS_A_TASK  # few, since each costs
+
+
+def test_a_core_gets_several_tasks_where_there_is_enough() -> None:
+    from broker_local.replay.replay_run import shares
+
+    assert len(shares(items(*(50_000,) * 40), 4)) >= 8
 
 
 def test_a_task_handles_the_parts_that_it_is_told_the_numbers_of() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
@@ -241,3 +242,12 @@ def test_the_same_subscriptions_with_other_schemas_are_another_index() -> None:
     content = packed([a_subscription(FLOODS)])
     assert index_key(content, [FLOODS]) != index_key(content, [TALLER_FLOODS])
     assert index_key(content, [FLOODS]) == index_key(bytes(content), [FLOODS])
+
+
+def test_what_a_worker_keeps_is_not_looked_through_for_garbage_after_each_task() -> None:
+    index = WorkerIndex(packed([a_subscription()]), [EA_LOCATION])
+    event = an_event()
+    index.match(0, table_of([ArchivedEvent(event, event.time, "")], EA_LOCATION))
+    built = index._by_era[0].matcher
+    assert not any(one is built for one in gc.get_objects())
+    assert gc.isenabled()
