@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import subprocess
 import sys
@@ -14,7 +12,6 @@ import pytest
 from scripts import play
 from scripts.scenarios.asking import asks
 from scripts.scenarios.desks import Outcome
-from scripts.scenarios.player import PlayFailed
 from scripts.scenarios.scenario import Doing, Step
 
 ROOT = Path(__file__).parents[3]

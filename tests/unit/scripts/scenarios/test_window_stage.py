@@ -1,4 +1,4 @@
-"""A window is told each step and waited for; it holds the play, whose clock stands meanwhile, and is missed when it goes."""
+"""A window is told each step and waited for; it holds the play, whose clock stands then, and is missed when it goes."""
 
 from __future__ import annotations
 
