@@ -91,10 +91,13 @@ def csv_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Featu
 
 def image_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feature]:
     """An event for each image that comes into a folder."""
-    watched = WatchedFolder(options.folder, options.memory)
+    watched = WatchedFolder(options.folder, options.memory, _say)
     for path in watched.images(keep_on):
-        written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        yield image_feature(path.read_bytes(), written, options.describe or path.stem)
+        try:
+            written, content = datetime.fromtimestamp(path.stat().st_mtime, UTC), path.read_bytes()
+        except FileNotFoundError:  # taken away again
+            continue
+        yield image_feature(content, written, options.describe or path.stem)
         watched.done(path)
         _say(f"{path.name} was sent")
 

@@ -6,21 +6,18 @@ python -m scripts.play hot_and_dry --speed 10
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import secrets
 import shutil
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
 from broker_local.protocol.resources import resources_dir
-from broker_local.protocol.subscription_codec import subscription_to_object
 from scripts.children import Children
 from scripts.own_station import ROOT, OwnStation, StationFailed
 from scripts.publishing import Account, CannotPublish, Publisher, add_account_options, asked_account
@@ -29,6 +26,7 @@ from scripts.scenarios.desks import DeskStage, Outcome, PlayedDesk
 from scripts.scenarios.expected import with_expected
 from scripts.scenarios.player import PlayFailed, Stage, play
 from scripts.scenarios.scenario import Doing, Scenario, Step, read_scenario, recorded_names
+from scripts.scenarios.window_stage import WindowStage
 
 PUBLISHER = "publisher"
 _MOST_NAMED = 5  # ids in a complaint
@@ -36,23 +34,6 @@ _MOST_NAMED = 5  # ids in a complaint
 
 class ToldToStop(Exception):
     """Somebody ended the play."""
-
-
-class WindowStage:
-    """A desktop's window on the other side of a pipe: it is told a step in a line of JSON, and answers with a line."""
-
-    def carry_out(self, step: Step) -> None:
-        """Have the window do it, and wait until it is done."""
-        asked = None if step.subscription is None else subscription_to_object(step.subscription)
-        _tell({"doing": step.doing, "user": step.user, "subscription": asked, "id": step.subscription_id})
-        if not sys.stdin.readline():
-            raise PlayFailed("the window is gone")
-
-    def look(self, for_s: float, now_s: float) -> bool:
-        """Tell where the play is."""
-        _tell({"now_s": round(now_s, 1)})
-        time.sleep(for_s)
-        return True
 
 
 class TellingStage:
@@ -118,8 +99,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if options.server is None:
             return _play_alone(scenario_named(options.name), options.speed, options.broker)
-        stage = WindowStage() if options.for_window else EmptyStage()
-        return _play_at(asked_account(parser, options), scenario_named(options.name), options.speed, stage)
+        account, scenario = asked_account(parser, options), scenario_named(options.name)
+        if options.for_window:
+            stage = WindowStage()
+            return _play_at(account, scenario, options.speed, stage, stage.clock)
+        return _play_at(account, scenario, options.speed, EmptyStage())
     except ToldToStop:
         _say("stopped")
         return 1
@@ -128,10 +112,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _play_at(account: Account, scenario: Scenario, speed: float, stage: Stage) -> int:
+def _play_at(
+    account: Account, scenario: Scenario, speed: float, stage: Stage, clock: Callable[[], float] = time.monotonic
+) -> int:
     publisher = Publisher(*account)
     try:
-        play(scenario, publisher, stage, speed, run=f"{secrets.token_hex(4)}-")
+        play(scenario, publisher, stage, speed, f"{secrets.token_hex(4)}-", clock)
     finally:
         publisher.close()
     return 0 if _nothing_refused(publisher) else 1
@@ -206,14 +192,6 @@ def _folder() -> Iterator[Path]:
         yield data
     finally:
         shutil.rmtree(data, ignore_errors=True)
-
-
-def _tell(line: dict[str, object]) -> None:
-    try:
-        print(json.dumps(line), flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise PlayFailed("the window is gone") from None
 
 
 def _told_to_stop(_signal: int, _frame: FrameType | None) -> None:

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -72,6 +74,7 @@ class FileField(QWidget):
         choose.clicked.connect(self._choose)
         self.preview = QLabel()
         self.preview.setVisible(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no taller than what is in it
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.path, 1)
@@ -106,7 +109,11 @@ class Form(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows = QFormLayout(self)
+        self.rows = QFormLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.addLayout(self.rows)
+        column.addStretch(1)
         self.rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
 
     def feature(self) -> Feature:

@@ -194,6 +194,21 @@ def test_the_readme_names_the_two_commands() -> None:
     assert ["scripts/test"] in COMMANDS
 
 
+def test_who_publishes_in_the_readme_was_given_the_topics() -> None:
+    typed = [words for block in blocks(README) for words in command_lines(block)]
+    asked = [
+        cli.build_parser().parse_args(words[1:]) for words in typed if words[:3] == ["rfers-broker", "user", "add"]
+    ]
+    given = {options.name: options.topics.split(",") for options in asked if options.topics}
+    published = [
+        (words[words.index("-u") + 1], words[words.index("-t") + 1].rpartition("/")[2])
+        for words in typed
+        if words[0] == "mosquitto_pub"
+    ]
+    assert len(published) >= 5
+    assert [(user, topic) for user, topic in published if topic not in given[user]] == []
+
+
 def test_every_link_leads_somewhere() -> None:
     targets = re.findall(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"", README)
     local = [target for pair in targets for target in pair if target and "://" not in target]

@@ -17,6 +17,10 @@ class BadRow(ValueError):
     """A row that is no event, and why."""
 
 
+class BadColumns(ValueError):
+    """A line of columns that the topic does not have: no row below it can be understood."""
+
+
 class RowReader:
     """Learns the columns from the first line, and makes a Feature of each that follows."""
 
@@ -36,10 +40,13 @@ class RowReader:
         self._attributes = {attribute.name.lower(): attribute for attribute in topic.attributes}
 
     def take(self, line: str) -> Feature | None:
-        """The event of a line; None for the line of the columns and for empty ones; raises BadRow."""
+        """The event of a line; None for the line of the columns and for empty ones; raises BadRow, or BadColumns."""
         if not line.strip():
             return None
-        (values,) = csv.reader([line.rstrip("\r\n")], delimiter=self._delimiter)
+        try:
+            (values,) = csv.reader([line.rstrip("\r\n")], delimiter=self._delimiter)
+        except csv.Error as error:
+            raise BadRow(f"expected values parted by {self._delimiter!r}, got {line.strip()[:80]!r}: {error}") from None
         if self._columns is None:
             named = [name.strip().lstrip("\ufeff").lower() for name in values]
             self._columns = [self._meaning.get(name, name) for name in named]
@@ -48,7 +55,7 @@ class RowReader:
             unknown = [name for name in ({*self._columns, *asked} if not self._meaning else asked) if name not in known]
             if unknown:
                 others = "lon, lat, accuracy_m, time or id"
-                raise BadRow(f"expected columns of {self._topic.name}, {others}, got {', '.join(unknown)}")
+                raise BadColumns(f"expected columns of {self._topic.name}, {others}, got {', '.join(unknown)}")
             return None
         if len(values) != len(self._columns):
             raise BadRow(f"expected {len(self._columns)} values, got {len(values)}")

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import json
+import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from .whole_tiff import is_whole_tiff
+
 _LOOK_S = 0.5
+_GIVEN_UP_S = 30.0  # what has not changed for so long will not be whole: whoever reads it says what is wrong with it
 _ENDINGS = (".tif", ".tiff")
 
 
 class WatchedFolder:
     """Tells of files that have stopped growing; what was told is kept in a file, so that a restart tells none again."""
 
-    def __init__(self, folder: Path, memory: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        memory: Path | None = None,
+        say: Callable[[str], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`say` is told once of each file that cannot be read."""
         self._folder = folder
         self._memory = memory or folder / ".sent.json"
         self._sent: dict[str, list[int]] = _remembered(self._memory)
         self._growing: dict[str, list[int]] = {}
+        self._since: dict[str, float] = {}  # when each was seen to be as it is
+        self._unreadable: set[str] = set()
+        self._say, self._clock = say, clock
 
     def fresh(self) -> list[Path]:
-        """Files that look the same as at the last look, and were not sent as they are."""
+        """Whole files that look the same as at the last look, and were not sent as they are."""
         if not self._folder.is_dir():
             raise FileNotFoundError(f"expected a folder, got {self._folder}")
         ready = []
@@ -30,12 +44,19 @@ class WatchedFolder:
                 continue
             try:
                 found = path.stat()
+                look = [found.st_size, found.st_mtime_ns]
+                if not stat.S_ISREG(found.st_mode) or not found.st_size or self._sent.get(path.name) == look:
+                    continue
+                if self._growing.get(path.name) != look:
+                    self._growing[path.name], self._since[path.name] = look, self._clock()
+                elif is_whole_tiff(path) or self._clock() - self._since[path.name] > _GIVEN_UP_S:
+                    ready.append(path)
             except FileNotFoundError:  # it was taken away again, or renamed when it was whole
                 continue
-            look = [found.st_size, found.st_mtime_ns]
-            if found.st_size and self._sent.get(path.name) != look and self._growing.get(path.name) == look:
-                ready.append(path)
-            self._growing[path.name] = look
+            except OSError as error:
+                if path.name not in self._unreadable:
+                    self._unreadable.add(path.name)
+                    self._say(f"{path.name} cannot be read: {error.strerror}")
         return ready
 
     def done(self, path: Path) -> None:

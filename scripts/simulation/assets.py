@@ -99,7 +99,8 @@ class Asset:
             self._driven_m += step_m
             return step_s
         self._before, self._here, self._road, self._driven_m = self._here, road.to, None, 0.0
-        if not self._is_routed and self._rng.random() < rest_m / (self._speed_kmh / 3.6) / _STOP_EVERY_S:
+        drove_s = road.length_m / (road.speed_kmh / 3.6)
+        if not self._is_routed and self._rng.random() < drove_s / _STOP_EVERY_S:
             self._stands_s = self._rng.expovariate(1 / _STOP_S)
         return step_s * rest_m / step_m
 

@@ -13,8 +13,9 @@ from broker_local.protocol.resources import resources_dir
 from rfers_desktop.geo.packed_features import read_features
 
 from .ground import M_PER_DEG, LonLat
+from .road_crossings import Piece, parted
 
-_KMH_BY_RANK = {1: 110.0, 2: 100.0, 3: 90.0, 4: 80.0}  # by hand, and the finer pieces from OpenStreetMap
+_KMH_BY_RANK = {1: 100.0, 2: 95.0, 3: 90.0, 4: 80.0}  # by hand, and the finer pieces from OpenStreetMap
 _SAME_DEG = 1e-3  # crossings nearer than this are one
 _SHORTEST_M = 30.0  # ramps that are shorter are no road to drive
 
@@ -71,18 +72,21 @@ def roads_around(centre: LonLat, radius_m: float) -> Roads:
     rank_of_run = features.columns["rank"][features.feature_of_run()]
     run_of_vertex = np.repeat(np.arange(len(features.run_starts) - 1), np.diff(features.run_starts))
     begins = np.flatnonzero(is_near[:-1] & is_near[1:] & (run_of_vertex[:-1] == run_of_vertex[1:]))
+    drawn: list[Piece] = []
+    for vertex in begins.tolist():
+        begin, end = ((lon, lat) for lon, lat in features.lonlat[vertex : vertex + 2].tolist())
+        drawn.append((begin, end, _KMH_BY_RANK[int(rank_of_run[run_of_vertex[vertex]])]))
     crossings: dict[tuple[int, int], int] = {}
     places: list[LonLat] = []
     pieces: dict[tuple[int, int], float] = {}
-    for vertex in begins.tolist():
+    for begin, end, speed_kmh in parted(drawn):
         ends = []
-        for lon, lat in features.lonlat[vertex : vertex + 2].tolist():
-            key = round(lon / _SAME_DEG), round(lat / _SAME_DEG)
+        for place in (begin, end):
+            key = round(place[0] / _SAME_DEG), round(place[1] / _SAME_DEG)
             if key not in crossings:
                 crossings[key] = len(places)
-                places.append((lon, lat))
+                places.append(place)
             ends.append(crossings[key])
-        speed_kmh = _KMH_BY_RANK[int(rank_of_run[run_of_vertex[vertex]])]
         if ends[0] != ends[1]:
             pair = min(ends), max(ends)
             pieces[pair] = max(speed_kmh, pieces.get(pair, 0.0))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtCore import QTimer
+
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
@@ -15,6 +17,7 @@ from .play_process import AskedStep, PlayProcess, player_folder
 from .tour_panel import TourPanel
 from .tours import TourStep, read_tours
 
+BETWEEN_S = 20.0  # in which the last page of a scenario is read before the next one follows, at the usual speed
 OFFICER = "officer"  # whose part in a scenario the user of this desk has
 
 
@@ -29,9 +32,13 @@ class ScenariosPart:
         self._process = PlayProcess(desk.window)
         self._waiting: list[str] = []  # names of the scenarios that come next
         self._ours: dict[str, str] = {}  # subscriptions of the desk by their id in the scenario
+        self._between = QTimer(desk.window)
+        self._between.setSingleShot(True)
+        self._between.timeout.connect(self._play_next)
         self._awaited: tuple[str, bool] | None = None  # a subscription, and whether it is to be live or gone
         self.panel.chosen.connect(lambda name: self.play([name], self.panel.chosen_speed))
         self.panel.stopped.connect(self.stop)
+        self.panel.paused.connect(self._pause)
         self.panel.turned.connect(self._look_at)
         self._process.asked.connect(self._do)
         self._process.moved.connect(self.panel.move_to)
@@ -39,8 +46,8 @@ class ScenariosPart:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a scenario is played."""
-        return self._process.is_running
+        """Whether a scenario is played, or one is to follow."""
+        return self._process.is_running or bool(self._waiting)
 
     def commands(self) -> Sequence[Command]:
         menu = tr("S&cenarios")
@@ -58,7 +65,7 @@ class ScenariosPart:
         )
 
     def panels(self) -> Sequence[Panel]:
-        return (Panel("guide", tr("Guide"), self.panel, is_open=False, help="scenarios"),)
+        return (Panel("guide", tr("Guide"), self.panel, is_open=False, help="scenarios", is_beside=True),)
 
     def show(self, change: Change) -> None:
         if change.is_new_desk:
@@ -86,8 +93,10 @@ class ScenariosPart:
     def stop(self) -> None:
         """End the play; its subscriptions stay, to look at."""
         self._waiting = []
+        self._between.stop()
         self._awaited = None
         self._process.stop()
+        self._show_over()
 
     def _play_one(self, name: str) -> None:
         self.play([name])
@@ -101,6 +110,7 @@ class ScenariosPart:
         self._ours.clear()
         name = self._waiting.pop(0)
         self.panel.show_tour(name)
+        self.panel.announce("")
         self.panel.set_playing(True)
         self.panel.begin()
         self._process.start(name, self.panel.chosen_speed, login, folder)
@@ -140,12 +150,30 @@ class ScenariosPart:
             self.stop()
 
     def _ended(self, reason: str) -> None:
-        self.panel.set_playing(False)
         if reason:
             self._waiting = []
             self._desk.notice.show_problem(tr("The scenario ended: {reason}", reason=reason))
-        self._play_next()
-        self._desk.refresh()
+        if self._waiting:  # what was said last is read first
+            self.panel.announce(self._waiting[0])
+            if not self.panel.pause.isChecked():
+                self._between.start(round(BETWEEN_S / self.panel.chosen_speed * 1000))
+        else:
+            self._show_over()
+
+    def _show_over(self) -> None:
+        if self.panel.is_playing:
+            self.panel.announce("")
+            self.panel.set_playing(False)
+            self._desk.refresh()
+
+    def _pause(self, is_paused: bool) -> None:
+        """Hold the play, or the wait for the next one."""
+        if self._process.is_running:
+            self._process.pause(is_paused)
+        elif is_paused:
+            self._between.stop()
+        elif self._waiting:
+            self._play_next()
 
     def _look_at(self, step: TourStep) -> None:
         """See what the guide speaks of, in the colours in which it speaks of it."""

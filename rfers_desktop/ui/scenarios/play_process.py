@@ -70,6 +70,10 @@ class PlayProcess(QObject):
         """What was asked is done: the play goes on."""
         self._process.write(b"done\n")
 
+    def pause(self, is_paused: bool) -> None:
+        """Hold the play, or let it go on."""
+        self._process.write(b"pause\n" if is_paused else b"go on\n")
+
     def stop(self) -> None:
         """End the play, if there is one."""
         if not self.is_running:

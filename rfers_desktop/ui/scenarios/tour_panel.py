@@ -26,6 +26,7 @@ class TourPanel(QWidget):
 
     chosen = Signal(str)  # the name of a scenario to play
     stopped = Signal()
+    paused = Signal(bool)  # whether the play is to be held
     turned = Signal(object)  # a TourStep, to look at
 
     def __init__(self, tours: list[Tour], parent: QWidget | None = None) -> None:
@@ -41,10 +42,14 @@ class TourPanel(QWidget):
         self.speed = QComboBox()
         self.speed.setAccessibleName(tr("Speed"))
         for speed in SPEEDS:
-            self.speed.addItem(tr("{speed} times", speed=f"{speed:g}"), speed)
+            self.speed.addItem(f"{speed:g}×", speed)
         self.speed.setCurrentIndex(SPEEDS.index(1.0))
         self.start = QPushButton(tr("Play"))
         self.start.clicked.connect(self._start_or_stop)
+        self.pause = QPushButton(tr("Pause"))
+        self.pause.setCheckable(True)
+        self.pause.setToolTip(tr("Hold the play, to try things; press again to go on"))
+        self.pause.toggled.connect(self.paused)
         self._title, self._see, self._to_try = (QLabel() for _ in range(3))
         self._title.setStyleSheet("font-weight: bold;")
         self._title.setAccessibleName(tr("Step of the guide"))
@@ -58,6 +63,9 @@ class TourPanel(QWidget):
         self.back, self.forward = QPushButton(tr("Back")), QPushButton(tr("Next"))
         self.back.clicked.connect(lambda: self._turn(self._shown - 1))
         self.forward.clicked.connect(lambda: self._turn(self._shown + 1))
+        self._next = QLabel()
+        self._next.setObjectName("quiet")
+        self._next.setVisible(False)
         self._progress = QProgressBar()
         self._progress.setAccessibleName(tr("How far the scenario is"))
         self._progress.setTextVisible(False)
@@ -66,6 +74,11 @@ class TourPanel(QWidget):
         self._lay_out()
         self.set_playing(False)
         self._show_chosen()
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a play is on."""
+        return self._is_playing
 
     @property
     def chosen_speed(self) -> float:
@@ -80,7 +93,7 @@ class TourPanel(QWidget):
     def choose_speed(self, speed: float) -> None:
         """Choose a speed, also one that was not offered."""
         if self.speed.findData(speed) < 0:
-            self.speed.addItem(tr("{speed} times", speed=f"{speed:g}"), speed)
+            self.speed.addItem(f"{speed:g}×", speed)
         self.speed.setCurrentIndex(self.speed.findData(speed))
 
     def show_tour(self, name: str) -> None:
@@ -93,6 +106,9 @@ class TourPanel(QWidget):
         self._is_playing = is_playing
         self._is_followed = True
         self.start.setText(tr("Stop") if is_playing else tr("Play"))
+        if not is_playing:
+            self.pause.setChecked(False)
+        self.pause.setEnabled(is_playing)
         self.scenario.setEnabled(not is_playing)
         self.speed.setEnabled(not is_playing)
 
@@ -100,6 +116,11 @@ class TourPanel(QWidget):
         """Say why nothing can be played; nothing if it can."""
         self.start.setEnabled(not reason or self._is_playing)
         self.start.setToolTip(reason)
+
+    def announce(self, name: str) -> None:
+        """Say which scenario follows; nothing if none does."""
+        self._next.setText(tr("Next: {scenario}", scenario=tr(self._tours[name].title)) if name else "")
+        self._next.setVisible(bool(name))
 
     def move_to(self, now_s: float) -> None:
         """The play is at this second."""
@@ -146,28 +167,31 @@ class TourPanel(QWidget):
 
     def _lay_out(self) -> None:
         choice = QHBoxLayout()
-        choice.addWidget(self.speed, 1)
+        choice.addWidget(self.scenario, 1)
+        choice.addWidget(self.speed)
+        choice.addWidget(self.pause)
         choice.addWidget(self.start)
+        turning = QHBoxLayout()
+        turning.addWidget(self._title, 1)
+        turning.addWidget(self.back)
+        turning.addWidget(self._place)
+        turning.addWidget(self.forward)
         words = QWidget()
         column = QVBoxLayout(words)
-        column.addWidget(self._title)
+        column.setContentsMargins(0, 0, 0, 0)
         for heading, label in ((tr("What you see"), self._see), (tr("What to try"), self._to_try)):
             above = QLabel(heading)
             above.setObjectName("quiet")
             column.addWidget(above)
             column.addWidget(label)
+        column.addWidget(self._next)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidget(words)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
-        turning = QHBoxLayout()
-        turning.addWidget(self.back)
-        turning.addWidget(self._place, 1, Qt.AlignmentFlag.AlignCenter)
-        turning.addWidget(self.forward)
         layout = QVBoxLayout(self)
-        layout.addWidget(self.scenario)
         layout.addLayout(choice)
         layout.addWidget(self._progress)
-        layout.addWidget(area, 1)
         layout.addLayout(turning)
+        layout.addWidget(area, 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import subprocess
 import sys
@@ -14,7 +12,6 @@ import pytest
 from scripts import play
 from scripts.scenarios.asking import asks
 from scripts.scenarios.desks import Outcome
-from scripts.scenarios.player import PlayFailed
 from scripts.scenarios.scenario import Doing, Step
 
 ROOT = Path(__file__).parents[3]
@@ -46,20 +43,6 @@ def test_an_outcome_is_told_with_what_is_wrong() -> None:
 def test_all_scenarios_can_be_asked_for() -> None:
     assert play.names() == ["assets_near_incident", "hot_and_dry", "how_sure", "wildfire_from_the_air", "a_bad_day"]
     assert play.scenario_named("hot_and_dry").title == "Hot and dry"
-
-
-def test_a_window_is_told_each_step_and_waited_for(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("done\n"))
-    stage = play.WindowStage()
-    stage.carry_out(asks(0.0, "officer", "s", "All", "EALocation"))
-    assert stage.look(0.0, 12.34)
-    step, moved = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert (step["doing"], step["user"], step["subscription"]["name"]) == ("subscribe", "officer", "All")
-    assert moved == {"now_s": 12.3}
-    with pytest.raises(PlayFailed, match="the window is gone"):
-        stage.carry_out(Step(0.0, Doing.RESTART))
 
 
 def test_each_step_is_told_before_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,6 +72,15 @@ def test_a_report_carries_its_photo_and_shows_it(qtbot: QtBot, tmp_path: Path) -
     assert event_of(form).attributes["IncPhoto"] == scene_photo(1)
 
 
+def test_the_rows_stay_together_in_a_tall_window(qtbot: QtBot) -> None:
+    form = ImageForm()
+    qtbot.addWidget(form)
+    form.resize(600, 900)
+    form.show()
+    assert form.image.height() <= form.image.sizeHint().height()
+    assert form.image.mapTo(form, form.image.rect().topLeft()).y() < 60
+
+
 def test_an_image_is_sent_with_its_words(qtbot: QtBot, tmp_path: Path) -> None:
     form = ImageForm()
     qtbot.addWidget(form)

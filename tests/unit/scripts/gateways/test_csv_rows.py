@@ -9,7 +9,7 @@ import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event_codec import decode_event
-from scripts.gateways.csv_rows import BadRow, RowReader
+from scripts.gateways.csv_rows import BadColumns, BadRow, RowReader
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 
@@ -57,8 +57,13 @@ def test_a_broken_row_says_what_is_wrong(row: str, reason: str) -> None:
         a_reader("SensorID,Temperature,Humidity,lon,lat").take(row)
 
 
+def test_bytes_that_are_no_text_are_told_as_a_broken_row() -> None:
+    with pytest.raises(BadRow, match="expected values parted by ','"):
+        a_reader("SensorID,Temperature").take("S1,20\rS2,21\n")
+
+
 def test_columns_that_the_topic_does_not_have_and_times_that_are_none_are_refused() -> None:
-    with pytest.raises(BadRow, match="got colour"):
+    with pytest.raises(BadColumns, match="got colour"):
         RowReader(builtin_topics()["WSObservation"]).take("SensorID,Colour")
     with pytest.raises(BadRow, match="an ISO 8601 time"):
         a_reader("SensorID,time").take("S1,yesterday")
@@ -71,5 +76,5 @@ def test_columns_of_other_names_are_understood_when_it_is_said_and_what_is_alway
     feature = reader.take('238,"4716","2026-01-26 15:57:02",53.44451,-2.925173,')
     event = decode_event(json.dumps(feature).encode(), builtin_topics(), NOW)
     assert (event.attributes["AssetID"], event.attributes["Speed"], event.time.hour) == ("4716", 0, 15)
-    with pytest.raises(BadRow, match="got wheels"):
+    with pytest.raises(BadColumns, match="got wheels"):
         RowReader(builtin_topics()["EALocation"], always={"Wheels": "4"}).take("AssetID,Speed")

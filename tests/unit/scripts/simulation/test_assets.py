@@ -56,6 +56,13 @@ def test_gps_is_a_few_metres_off_and_not_more() -> None:
     assert max(errors) < 25
 
 
+def test_assets_stop_now_and_then_as_on_a_scene() -> None:
+    speeds = [
+        said["properties"]["Speed"] for asset in fleet(ROADS, 40, BEGUN, seed=1) for said in reports(asset, 120, 30.0)
+    ]
+    assert 0.1 < sum(speed == 0 for speed in speeds) / len(speeds) < 0.35
+
+
 def test_an_asset_with_a_route_drives_it_and_stays_at_its_end() -> None:
     start, goal = ROADS.nearest((-114.228, 51.131)), ROADS.nearest((-114.135, 51.089))
     asset = Asset("E4", "Engine 4", ROADS, start, BEGUN, 1, ROADS.route(start, goal))

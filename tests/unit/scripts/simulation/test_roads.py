@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
+from scripts.simulation.ground import metres_between
 from scripts.simulation.roads import Road, Roads, roads_around
 from scripts.simulation.world import CALGARY
 
@@ -22,6 +25,16 @@ def test_around_calgary_all_roads_hang_together_and_go_both_ways() -> None:
                 seen.add(road.to)
                 waiting.append(road.to)
     assert len(seen) == len(roads.places)
+
+
+HIGHWAYS = {"the Trans-Canada": (-114.5, 51.09), "Deerfoot": (-113.99, 50.8), "the north": (-114.03, 51.3)}
+
+
+@pytest.mark.parametrize("name", HIGHWAYS)
+def test_highways_that_only_cross_on_the_map_hang_together(name: str) -> None:
+    roads = roads_around(CALGARY, 40_000.0)
+    there = HIGHWAYS[name]
+    assert math.hypot(*metres_between(there, roads.places[roads.nearest(there)])) < 9_000
 
 
 def test_the_quickest_way_may_be_the_longer_one() -> None:

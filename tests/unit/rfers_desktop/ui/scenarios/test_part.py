@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from rfers_desktop.change import Login
 from rfers_desktop.ui.main_window import MainWindow
 from rfers_desktop.ui.scenarios.part import ScenariosPart
 from rfers_desktop.ui.thread_border import WakeUp
@@ -59,3 +60,63 @@ def test_the_guide_shows_thermal_images_in_the_classes_it_speaks_of(window: Main
     assert window.pane.thermal.layer.shown.colouring.edges == ()
     part.panel.begin()
     assert window.pane.thermal.layer.shown.colouring.edges == (50.0, 150.0, 300.0, 600.0)
+
+
+class StandingPlay:
+    """A player that is there while a scenario is played, and does what it is told to."""
+
+    def __init__(self, part: ScenariosPart, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.started: list[str] = []
+        self.held: list[bool] = []
+        self.is_running = False
+        process = part._process
+        monkeypatch.setattr(type(process), "is_running", property(lambda _: self.is_running))
+        monkeypatch.setattr(process, "start", self._start)
+        monkeypatch.setattr(process, "pause", self.held.append)
+        monkeypatch.setattr(part, "_why_not", lambda: "")
+        monkeypatch.setattr(part._desk.workspace, "login", Login("officer", "127.0.0.1", 1, "secret"))
+        part.panel.set_possible("")
+        self._ended = process.ended
+
+    def _start(self, name: str, *_: object) -> None:
+        self.is_running = True
+        self.started.append(name)
+
+    def end(self) -> None:
+        self.is_running = False
+        self._ended.emit("")
+
+
+def test_the_last_page_stays_a_while_before_the_next_scenario_and_longer_while_paused(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = window.part(ScenariosPart)
+    player = StandingPlay(part, monkeypatch)
+    part.play(["assets_near_incident", "hot_and_dry", "how_sure"], speed=1000.0)
+    player.end()
+    assert player.started == ["assets_near_incident"]
+    assert part.is_playing, "the next one follows"
+    qtbot.waitUntil(lambda: player.started == ["assets_near_incident", "hot_and_dry"])
+    part.panel.pause.click()
+    player.end()
+    assert not part._between.isActive()
+    part.panel.pause.click()
+    assert player.started[-1] == "how_sure"
+    assert player.held == [True]
+    player.end()
+    assert not part.is_playing
+    assert part.panel.start.text() == "Play"
+
+
+def test_a_tour_that_is_stopped_between_two_scenarios_is_over(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = window.part(ScenariosPart)
+    player = StandingPlay(part, monkeypatch)
+    part.play(["assets_near_incident", "hot_and_dry"], speed=1.0)
+    player.end()
+    part.panel.start.click()
+    assert not part.is_playing
+    assert not part._between.isActive()
+    assert part.panel.start.text() == "Play"
+    assert player.started == ["assets_near_incident"]

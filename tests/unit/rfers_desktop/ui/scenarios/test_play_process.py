@@ -71,6 +71,22 @@ def test_a_play_that_is_stopped_ends_without_complaint(tmp_path: Path, qtbot: Qt
     assert ended.args == [""]
 
 
+def test_a_play_is_held_and_goes_on(tmp_path: Path, qtbot: QtBot) -> None:
+    process = PlayProcess()
+    process.asked.connect(lambda _: process.done())
+    heard = "assert [sys.stdin.readline() for _ in range(2)] == ['pause\\n', 'go on\\n']"
+    with qtbot.waitSignal(process.ended, timeout=30_000) as ended:
+        process.start("a", 2.0, LOGIN, a_player(tmp_path, heard))
+        qtbot.waitSignal(process.moved, timeout=30_000).wait()
+        qtbot.waitUntil(lambda: process.is_running)
+        asked = []
+        process.asked.connect(asked.append)
+        qtbot.waitUntil(lambda: len(asked) == 2, timeout=30_000)
+        process.pause(True)
+        process.pause(False)
+    assert ended.args == [""]
+
+
 def test_in_a_checkout_the_player_is_there() -> None:
     folder = player_folder()
     assert folder is not None

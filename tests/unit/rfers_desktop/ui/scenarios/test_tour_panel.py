@@ -61,3 +61,15 @@ def test_why_nothing_can_be_played_is_said(panel: TourPanel) -> None:
     assert panel.start.toolTip() == "Log in first."
     panel.set_possible("")
     assert panel.start.isEnabled()
+
+
+def test_a_play_is_held_by_a_button_that_comes_up_when_it_ends(panel: TourPanel, qtbot: QtBot) -> None:
+    assert not panel.pause.isEnabled()
+    panel.set_playing(True)
+    with qtbot.waitSignal(panel.paused) as held:
+        qtbot.mouseClick(panel.pause, Qt.MouseButton.LeftButton)
+    assert held.args == [True]
+    with qtbot.waitSignal(panel.paused) as held:
+        panel.set_playing(False)
+    assert held.args == [False]
+    assert not panel.pause.isEnabled()
