@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,8 +11,9 @@ from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.subscription import SubscriptionOptions
 from rfers_desktop.change import Change
+from rfers_desktop.language import tr
 from rfers_desktop.layers.looks import label_of
-from rfers_desktop.store.alert_file import AlertFile
+from rfers_desktop.store.alert_file import AlertFile, open_alerts
 from rfers_desktop.store.alerts import Alert, AlertBook, AlertCause, AlertsChanged, AuditEntry
 from rfers_desktop.store.notifications import StoredNotification
 from rfers_desktop.store.object_key import ObjectKey
@@ -25,6 +27,8 @@ class AlertWork(SubscriptionWork):
 
     _alerts_folder: Path | None = None  # where they are kept; nowhere until keep_alerts_in
     _alert_file: AlertFile | None = None
+    _alert_problems: tuple[str, ...] = ()  # that nobody was told of yet
+    _is_alert_disk_bad = False
     _alert_clock: Callable[[], datetime] = staticmethod(lambda: datetime.now(UTC))
 
     def keep_alerts_in(self, folder: Path) -> None:
@@ -65,7 +69,9 @@ class AlertWork(SubscriptionWork):
 
     def look_at_shelves(self) -> Change:
         """What was put aside long enough is back."""
-        return self._acted(self._alert_book.look_at_the_clock(self._alert_clock()))
+        change = self._alert_book.look_at_the_clock(self._alert_clock())
+        self._save_alerts(change)  # also what the disk has refused so far
+        return Change(alerts=change, problems=self._take_alert_problems())
 
     def alert_log(self, limit: int = 1_000) -> list[AuditEntry]:
         """Who did what when, newest first."""
@@ -78,13 +84,16 @@ class AlertWork(SubscriptionWork):
         if self.login is not None:
             name = f"{self.login.user}@{self.login.host}_{self.login.port}{_SUFFIX}".replace(":", "_")
             folder = self._alerts_folder
-            self._alert_file = AlertFile(None if folder is None else folder / name)
-            self._alert_book = self._alert_file.read()
+            if folder is None:
+                self._alert_file = AlertFile()
+            else:
+                self._alert_file, self._alert_book, problem = open_alerts(folder / name)
+                self._alert_problems += (problem,) if problem else ()
 
     def _close_alerts(self) -> None:
         if self._alert_file is not None:
             self._alert_file.close()
-            self._alert_file = None
+        self._alert_file, self._alert_problems, self._is_alert_disk_bad = None, (), False
 
     def _alerted(self, came: Iterable[StoredNotification]) -> AlertsChanged:
         """Raise alerts for what came."""
@@ -116,12 +125,30 @@ class AlertWork(SubscriptionWork):
         )
 
     def _acted(self, change: AlertsChanged) -> Change:
-        return Change(alerts=self._saved(change))
+        return Change(alerts=self._saved(change), problems=self._take_alert_problems())
 
     def _saved(self, change: AlertsChanged) -> AlertsChanged:
-        if self._alert_file is not None:
-            self._alert_file.save(change)
+        """What the disk refuses is shown all the same; it is asked again when somebody looks at the shelves."""
+        if self._is_alert_disk_bad and self._alert_file is not None:
+            self._alert_file.hold(change)
+        else:
+            self._save_alerts(change)
         return change
+
+    def _save_alerts(self, change: AlertsChanged) -> None:
+        try:
+            if self._alert_file is not None:
+                self._alert_file.save(change)
+            self._is_alert_disk_bad = False
+        except sqlite3.Error as error:
+            if not self._is_alert_disk_bad:
+                words = tr("alerts cannot be saved, the desk tries on: {error}", error=error)
+                self._alert_problems += (words,)
+            self._is_alert_disk_bad = True
+
+    def _take_alert_problems(self) -> tuple[str, ...]:
+        problems, self._alert_problems = self._alert_problems, ()
+        return problems
 
     def _who(self) -> str:
         return self.login.user if self.login is not None else ""

@@ -9,7 +9,12 @@ from typing import Protocol
 from broker_local.protocol.requests import Pause, Rename, Request, Subscribe, Unpause, Unsubscribe
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.language import tr
-from rfers_desktop.store.subscriptions import SubscriptionBook, SubscriptionsChanged, SubscriptionState
+from rfers_desktop.store.subscriptions import (
+    SubscriptionBook,
+    SubscriptionsChanged,
+    SubscriptionState,
+    merged_subscriptions,
+)
 from rfers_desktop.store.undo import Edit, EditKind, UndoStack
 
 
@@ -49,9 +54,16 @@ class SubscriptionEdits:
     def change(self, session: Asking, subscription_id: str, wanted: Subscription) -> SubscriptionsChanged:
         """Have a subscription otherwise; nothing is asked if it is so already."""
         record = self.book.find(subscription_id)
+        if record is not None and record.state in (SubscriptionState.REFUSED, SubscriptionState.UNANSWERED):
+            return self._do(session, Edit(None, wanted))  # the service has none yet
         if record is None or record.subscription == wanted:
             return SubscriptionsChanged()
         return self._do(session, Edit(record.subscription, wanted))
+
+    def ask_again(self, session: Asking) -> SubscriptionsChanged:
+        """Ask anew for what nobody answered."""
+        waiting = [r.subscription for r in self.book.records() if r.state is SubscriptionState.UNANSWERED]
+        return merged_subscriptions(self._do(session, Edit(None, subscription)) for subscription in waiting)
 
     def duplicate(self, session: Asking, subscription_id: str) -> SubscriptionsChanged:
         """Begin another with the same wishes."""

@@ -185,6 +185,8 @@ class SubscriptionWork(VocabularyWork):
             self._dry_run_came(request, reply, gathering)
         elif isinstance(request, ListSubscriptions):
             self._zones_follow(self._edits.book.replace_all(reply.subscriptions), gathering)
+            if request is not None and self._session is not None:  # the link is back
+                self._zones_follow(self._edits.ask_again(self._session), gathering)
         elif isinstance(request, Unsubscribe):
             self._zones_follow(self._edits.book.ended(request.subscription_id), gathering)
         else:
@@ -199,6 +201,8 @@ class SubscriptionWork(VocabularyWork):
                 self._dry_runs.discard(request.request_id)
                 gathering.dry_runs.append(DryRunAnswer(request.request_id, None, reason))
             return
+        if isinstance(request, Subscribe) and state is SubscriptionState.UNANSWERED:
+            reason = tr("{reason}; it is asked for again with the next connection", reason=reason)
         self._zones_follow(self._edits.failed(request, state, reason), gathering)
         gathering.problems.append(f"{_words(request)}: {reason}")
 

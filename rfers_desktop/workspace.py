@@ -232,7 +232,8 @@ class Workspace(AlertWork):
         if kept is not None:
             return Change(blobs=(ArrivedBlob(ref.sha256, kept),))
         if self._session is None:
-            return Change(blobs=(ArrivedBlob(ref.sha256, b"", "it is not kept on this desk, and there is no link"),))
+            why = tr("it is not kept on this desk, and there is no link")
+            return Change(blobs=(ArrivedBlob(ref.sha256, b"", why),))
         self._session.fetch_image(stored.notification.number, ref)
         return Change()
 
@@ -287,7 +288,7 @@ class Workspace(AlertWork):
         if self.login is not None:  # also what is brought back: the desk may have died between keeping and alerting
             came = [s for change in gathering.notifications for s in (*change.added, *change.restored)]
             gathering.alerts = self._alerted(came)
-        gathering.problems += self.keeping.take_problems()
+        gathering.problems += (*self._take_alert_problems(), *self.keeping.take_problems())
         change = gathering.change()
         self.keeping.keep_subscriptions(change.subscriptions)
         return change

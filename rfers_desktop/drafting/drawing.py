@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .sketch import Shape, Sketch
 
 
@@ -38,6 +40,16 @@ class Drawing:
         """Begin with a sketch; what was before is forgotten."""
         self._past, self._future, self._pulled_from = [], [], None
         self._sketch = sketch
+
+    def go_on_with(self, sketch: Sketch) -> None:
+        """Begin with a sketch that was put aside: its corners can be taken back as when they were set."""
+        self.begin(sketch)
+        empty = Sketch(sketch.shape)
+        self._past = [] if sketch.is_empty else [empty]
+        if sketch.shape is not Shape.FREEHAND:
+            self._past += [replace(empty, vertices=sketch.vertices[:count]) for count in range(1, len(sketch.vertices))]
+        if sketch.is_finished and sketch.vertices:
+            self._past.append(replace(sketch, is_finished=False))
 
     def step(self, sketch: Sketch) -> bool:
         """Make a step; False if it changes nothing."""

@@ -115,6 +115,12 @@ class Sketch:
             return shapely.LineString(self.vertices)
         return shapely.orient_polygons(shapely.Polygon(self.corners))
 
+    @property
+    def is_crossing(self) -> bool:
+        """Whether its edges cross each other, so that it is no area."""
+        zone = self.zone() if self.shape.is_area else None
+        return zone is not None and not zone.is_valid
+
     def problem(self) -> str:
         """Why what is drawn cannot be a zone, in words; empty if it can."""
         if self.shape is Shape.EVERYWHERE:

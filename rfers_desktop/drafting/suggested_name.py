@@ -25,12 +25,17 @@ _SHAPES = {
 
 
 def suggested_name(topic: Topic, sketch: Sketch, buffer_m: float, near: str, taken: Collection[str]) -> str:
-    """`Emergency asset locations, circle 2 km, Calgary`; with a number if that is taken."""
+    """`Calgary, circle 2 km, Emergency asset locations`, with a number if that is taken.
+
+    What sets it apart from others comes first: on the map and in tables there is seldom room for all of it.
+    """
     title = topic_text(topic, topic.name)
     what = sketch.picked_name or tr(_SHAPES[sketch.shape])
     if buffer_m:
         what += f" {'' if buffer_m > 0 else '−'}{short_length_text(abs(buffer_m))}"
     is_placed = sketch.shape is not Shape.EVERYWHERE and near and near != sketch.picked_name
-    plain = ", ".join([title, what, *([near] if is_placed else [])])[: MAX_NAME - 5]
+    place = [near] if is_placed else []
+    words = ", ".join([what, *place, title] if sketch.picked_name else [*place, what, title])[: MAX_NAME - 5]
+    plain = words[:1].upper() + words[1:]
     numbers = (str(number) for number in range(2, len(taken) + 3))
     return next(name for name in (plain, *(f"{plain} {number}" for number in numbers)) if name not in taken)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from broker_local.protocol.subscription import Priority, Sound
+from rfers_desktop.language import tr
 
-from .alerts import Alert, AlertAction, AlertBook, AlertsChanged, AlertState, AuditEntry
+from .alerts import Alert, AlertAction, AlertBook, AlertsChanged, AlertState, AuditEntry, merged_alerts
+from .broken_files import is_broken, put_aside
 from .object_key import ObjectKey
 
 MOST_SEEN = 500_000  # events that are known again; as many as a service is likely to send once more, five times over
@@ -28,6 +31,7 @@ _SCHEMA = """
 """
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_UNREADABLE = (sqlite3.Error, OSError, ValueError, KeyError, TypeError, IndexError, AssertionError)
 
 
 class AlertFile:
@@ -37,25 +41,39 @@ class AlertFile:
         """Without a path nothing outlives the program."""
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
+        self._waiting: list[AlertsChanged] = []  # what the disk has refused so far
         self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")  # outlives the program's death; saving is quick
-        self._db.executescript(_SCHEMA)
+        try:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")  # outlives the program's death; saving is quick
+            self._db.executescript(_SCHEMA)
+        except sqlite3.Error:
+            self._db.close()
+            raise
 
     def close(self) -> None:
-        """Close the file; everything is in it already."""
+        """Close the file; everything is in it, unless the disk refuses to the end."""
+        with suppress(sqlite3.Error):
+            self.save(AlertsChanged())
         self._db.close()
 
     def read(self) -> AlertBook:
         """All alerts, and the events that are known."""
-        alerts = [_alert(topic, thing, body) for topic, thing, body in self._db.execute("SELECT * FROM alerts")]
-        seen = self._db.execute("SELECT topic, publisher, event FROM seen")
-        return AlertBook({alert.key: alert for alert in alerts}, {(row[0], row[1], row[2]) for row in seen})
+        return _book(self._db)
 
     def save(self, change: AlertsChanged) -> None:
-        """Write what changed, all of it or nothing."""
-        if not (change.changed or change.log or change.seen or change.forgotten):
-            return
+        """Write what changed, all of it or nothing; what the disk refuses is tried again with what is saved next."""
+        self.hold(change)
+        if self._waiting:
+            self._write(merged_alerts(self._waiting))
+            self._waiting = []
+
+    def hold(self, change: AlertsChanged) -> None:
+        """Have something written with what is saved next."""
+        if change.changed or change.log or change.seen or change.forgotten:
+            self._waiting.append(change)
+
+    def _write(self, change: AlertsChanged) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             rows = [(*alert.key, _body(alert)) for alert in change.changed]
@@ -73,7 +91,8 @@ class AlertFile:
                 self._db.execute("DELETE FROM seen WHERE seq <= (SELECT MAX(seq) FROM seen) - ?", (MOST_SEEN,))
             self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # on a full disk SQLite has ended it already
+                self._db.execute("ROLLBACK")
             raise
 
     def log(self, limit: int = 1_000) -> list[AuditEntry]:
@@ -85,6 +104,47 @@ class AlertFile:
             AuditEntry(datetime.fromisoformat(at), who, AlertAction(action), (topic, thing), title, detail)
             for at, who, action, topic, thing, title, detail in rows
         ]
+
+
+def open_alerts(path: Path) -> tuple[AlertFile, AlertBook, str]:
+    """The alerts of a file, and what is wrong with it if anything is.
+
+    A file that is broken is put aside and another begun; where that is not possible nothing outlives the program.
+    """
+    try:
+        try:
+            return *_opened(path), ""
+        except _UNREADABLE as error:
+            if not is_broken(error):
+                raise
+            words = tr("the alerts of earlier cannot be read, all that is still kept calls again: {error}", error=error)
+            told = tr("{problem}; the file is kept as {name}", problem=words, name=put_aside(path).name)
+            return *_opened(path), told
+    except _UNREADABLE as error:
+        problem = tr("what is done with alerts now is forgotten when this program ends: {error}", error=error)
+        return AlertFile(), _what_there_is(path), problem
+
+
+def _what_there_is(path: Path) -> AlertBook:
+    """The alerts of a file that may only be read; none if not even that."""
+    with suppress(*_UNREADABLE), closing(sqlite3.connect(f"{path.resolve().as_uri()}?immutable=1", uri=True)) as db:
+        return _book(db)
+    return AlertBook()
+
+
+def _book(db: sqlite3.Connection) -> AlertBook:
+    alerts = [_alert(topic, thing, body) for topic, thing, body in db.execute("SELECT * FROM alerts")]
+    seen = db.execute("SELECT topic, publisher, event FROM seen")
+    return AlertBook({alert.key: alert for alert in alerts}, {(row[0], row[1], row[2]) for row in seen})
+
+
+def _opened(path: Path) -> tuple[AlertFile, AlertBook]:
+    file = AlertFile(path)
+    try:
+        return file, file.read()
+    except _UNREADABLE:
+        file.close()
+        raise
 
 
 def _body(alert: Alert) -> str:

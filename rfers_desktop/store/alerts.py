@@ -112,6 +112,8 @@ def merged_alerts(changes: Iterable[AlertsChanged]) -> AlertsChanged:
     seen: list[tuple[tuple[str, str, str], ObjectKey]] = []
     for change in changes:
         changed.update((alert.key, alert) for alert in change.changed)
+        for alert in change.changed:
+            forgotten.pop(alert.key, None)
         ringing.update((alert.key, alert) for alert in change.ringing)
         for key in change.forgotten:
             changed.pop(key, None)

@@ -75,7 +75,11 @@ CREATE TRIGGER "rtree_{t}_geom_delete" AFTER DELETE ON "{t}" WHEN OLD.geom NOT N
 def connect(file: Path) -> sqlite3.Connection:
     """Open or begin a GeoPackage for writing; the connection is for one thread."""
     connection = sqlite3.connect(file, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error:
+        connection.close()
+        raise
     connection.execute("PRAGMA synchronous = NORMAL")  # after a power cut the inbox is asked again from what is left
     for name, function in (("ST_IsEmpty", _is_empty), ("ST_MinX", _min_x), ("ST_MaxX", _max_x)):
         connection.create_function(name, 1, function, deterministic=True)
@@ -86,8 +90,23 @@ def connect(file: Path) -> sqlite3.Connection:
 
 def connect_to_read(file: Path) -> sqlite3.Connection:
     """Open a GeoPackage that is there, to read alone; the connection is for one thread at a time."""
-    address = f"{file.resolve().as_uri()}?mode=ro"
-    return sqlite3.connect(address, uri=True, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+    try:
+        return _reading(file, "mode=ro")
+    except sqlite3.OperationalError:
+        if not file.is_file():
+            raise
+        return _reading(file, "immutable=1")  # the disk has no room for what readers share, or may only be read
+
+
+def _reading(file: Path, how: str) -> sqlite3.Connection:
+    address = f"{file.resolve().as_uri()}?{how}"
+    connection = sqlite3.connect(address, uri=True, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def begin_geopackage(connection: sqlite3.Connection) -> None:
@@ -115,14 +134,25 @@ def add_feature_table(connection: sqlite3.Connection, table: str, columns: str, 
     )
 
 
-def register_features(connection: sqlite3.Connection, table: str, title: str) -> None:
+def register_features(connection: sqlite3.Connection, table: str, title: str, kind: str = "GEOMETRY") -> None:
     """Let readers know of a table or a view that has `geom`."""
     connection.execute(
-        "INSERT INTO gpkg_contents(table_name, data_type, identifier, srs_id, min_x, min_y, max_x, max_y)"
-        " VALUES (?, 'features', ?, ?, -180, -90, 180, 90)",
+        "INSERT INTO gpkg_contents(table_name, data_type, identifier, srs_id) VALUES (?, 'features', ?, ?)",
         (table, title, WGS84),
     )
-    connection.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'GEOMETRY', ?, 0, 0)", (table, WGS84))
+    connection.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (table, kind, WGS84))
+
+
+def widen_extent(connection: sqlite3.Connection, table: str, box: Sequence[float | None]) -> None:
+    """Something was added to a layer within west, south, east, north: readers zoom to what a layer says it covers."""
+    west, south, east, north = (None if side is None or side != side else side for side in box)
+    connection.execute(
+        "UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now'),"
+        " min_x = min(coalesce(min_x, ?1), coalesce(?1, min_x)), min_y = min(coalesce(min_y, ?2), coalesce(?2, min_y)),"
+        " max_x = max(coalesce(max_x, ?3), coalesce(?3, max_x)), max_y = max(coalesce(max_y, ?4), coalesce(?4, max_y))"
+        " WHERE table_name = ?5",
+        (west, south, east, north, table),
+    )
 
 
 def add_plain_table(connection: sqlite3.Connection, table: str, columns: str, title: str) -> None:

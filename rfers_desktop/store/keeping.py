@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from broker_local.protocol.builtin_topics import builtin_topics
-from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.language import tr
 
+from .broken_files import is_broken, put_aside
 from .notifications import CAPACITY, NotificationsChanged, StoredNotification
 from .repository import Position, Repository, RepositorySearch, RepositorySize, open_repository
 from .repository_loading import LoadedPiece, RepositoryLoading
@@ -67,20 +69,18 @@ class Keeping:
             return Kept()
         file = self._folder / f"{file_name(account)}{_ENDING}"
         try:
-            writable = self._open_or_put_aside(file)
-            writable.name_account(account)
-            self._reader = open_repository(file, is_for_reading=True)
+            writable = self._open_or_put_aside(file, account)
+            kept = self._begin_loading(file)
         except (ProtocolError, OSError) as error:
             self._tell(tr("what comes is not kept on this desk: {error}", error=error))
-            return Kept()
+            return self._what_there_is(file)
         self._writer = RepositoryWriter(writable, self.retention(), self._tell)
-        return self._begin_loading(self._reader)
+        return kept
 
     def open_to_read(self, file: Path) -> Kept:
         """Look at a repository without keeping anything: there is no link. Raises ProtocolError."""
         self.close()
-        self._reader = open_repository(file, is_for_reading=True)
-        return self._begin_loading(self._reader)
+        return self._begin_loading(file)
 
     def close(self) -> None:
         """Write what waits, and let go of the files."""
@@ -121,7 +121,10 @@ class Keeping:
 
     def blob(self, sha256: str) -> bytes | None:
         """A photo or an image, if it is kept."""
-        return None if self._reader is None else self._reader.blob(sha256)
+        try:
+            return None if self._reader is None else self._reader.blob(sha256)
+        except sqlite3.Error:
+            return None  # the service may still have it
 
     def search_for(self, wanted: RepositorySearch) -> Callable[[], list[StoredNotification]]:
         """A search, newest first, to be done on any thread; it also finds what the desk has no room to show."""
@@ -133,6 +136,9 @@ class Keeping:
             repository = open_repository(file, is_for_reading=True)
             try:
                 return repository.search(wanted, topics)
+            except sqlite3.Error as error:
+                words = "a repository that can be read"
+                raise ProtocolError(file.name, expected=words, got=Given(str(error))) from error
             finally:
                 repository.close()
 
@@ -140,7 +146,11 @@ class Keeping:
 
     def size(self) -> RepositorySize:
         """How much is kept."""
-        return RepositorySize(0, 0, "") if self._reader is None else self._reader.size()
+        try:
+            return RepositorySize(0, 0, "") if self._reader is None else self._reader.size()
+        except sqlite3.Error as error:
+            self._tell(tr("the local repository cannot be read: {error}", error=error))
+            return RepositorySize(0, 0, "")
 
     def retention(self) -> Retention:
         """How long things are kept."""
@@ -174,33 +184,61 @@ class Keeping:
             problems, self._problems = self._problems, []
         return problems
 
-    def _begin_loading(self, repository: Repository) -> Kept:
-        self._topics = repository.topics()
-        kept = Kept(
-            repository.position(), self._topics, tuple(repository.subscriptions(self._topics)), repository.account()
-        )
-        self._loading = RepositoryLoading(repository.file, kept.position, CAPACITY, self._topics, self._on_wake)
+    def _begin_loading(self, file: Path) -> Kept:
+        self._reader = open_repository(file, is_for_reading=True)
+        kept = _read(self._reader)
+        self._topics = kept.topics
+        self._loading = RepositoryLoading(file, kept.position, CAPACITY, kept.topics, self._on_wake)
         return kept
 
-    def _open_or_put_aside(self, file: Path) -> Repository:
+    def _what_there_is(self, file: Path) -> Kept:
+        """A disk that is full or only to be read still shows what it has."""
+        try:
+            return self.open_to_read(file)
+        except ProtocolError:
+            return Kept()
+
+    def _open_or_put_aside(self, file: Path, account: str) -> Repository:
         """A file that is not whole is kept beside, and another begun: its numbers are asked for again."""
         try:
-            return open_repository(file)
+            return _opened(file, account)
         except ProtocolError as error:
-            if not file.is_file():
+            if not file.is_file() or not is_broken(error.__cause__):
                 raise
-            aside = next(p for n in range(1, 1_000) if not (p := file.with_suffix(f".broken-{n}")).exists())
-            file.replace(aside)
-            for rest in (f"{file}-wal", f"{file}-shm"):
-                Path(rest).unlink(missing_ok=True)
-            self._tell(tr("{error}; it is kept as {name}, and a new one is begun", error=error, name=aside.name))
-            return open_repository(file)
+            name = put_aside(file).name
+            self._tell(tr("{error}; it is kept as {name}, and a new one is begun", error=error, name=name))
+            return _opened(file, account)
 
     def _tell(self, problem: str) -> None:
         with self._lock:
             self._problems.append(problem)
         if self._on_wake is not None:
             self._on_wake()
+
+
+def _opened(file: Path, account: str) -> Repository:
+    """A repository that can be read and written; raises ProtocolError if it cannot."""
+    repository = open_repository(file)
+    try:
+        _read(repository)
+        repository.name_account(account)
+    except sqlite3.Error as error:
+        repository.close()
+        raise ProtocolError(file.name, expected="a repository that can be written", got=Given(str(error))) from error
+    except ProtocolError:
+        repository.close()
+        raise
+    return repository
+
+
+def _read(repository: Repository) -> Kept:
+    try:
+        topics = repository.topics()
+        subscriptions = tuple(repository.subscriptions(topics))
+        return Kept(repository.position(), topics, subscriptions, repository.account())
+    except (sqlite3.DatabaseError, ValueError) as error:
+        name = repository.file.name
+        raise ProtocolError(name, expected="a repository that can be read", got=Given(str(error))) from error
 
 
 def file_name(account: str) -> str:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.errors import Given, ProtocolError
 from broker_local.protocol.json_text import parse_json, write_json
@@ -18,10 +21,17 @@ from broker_local.protocol.subscription_codec import subscription_from_object, s
 from broker_local.protocol.topic import Topic
 from broker_local.protocol.topic_codec import decode_topics, encode_topics
 
-from .geopackage import connect, connect_to_read, to_blobs
+from .geopackage import connect, connect_to_read, to_blobs, widen_extent
 from .notifications import StoredNotification
 from .repository_rows import COLUMNS, blobs_of, from_row, moment, to_rows
-from .repository_schema import begin_repository, columns_to_read, has_text_index, make_topic_views
+from .repository_schema import (
+    NOTIFICATIONS,
+    begin_repository,
+    columns_to_read,
+    has_text_index,
+    make_topic_views,
+    topic_view,
+)
 
 Bounds = tuple[float, float, float, float]  # west, south, east, north
 _LISTED = ", ".join(COLUMNS)
@@ -67,10 +77,14 @@ class Repository:
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._connection = connect(file)
-            if begin_repository(self._connection):
+        try:
+            if not is_for_reading and begin_repository(self._connection):
                 make_topic_views(self._connection, self.topics().values())
-        self._listed = columns_to_read(self._connection)
-        self._has_text_index = has_text_index(self._connection)
+            self._listed = columns_to_read(self._connection)
+            self._has_text_index = has_text_index(self._connection)
+        except BaseException:
+            self._connection.close()
+            raise
 
     def close(self) -> None:
         """Let go of the file."""
@@ -124,6 +138,7 @@ class Repository:
         ]
         with self._transaction():
             self._connection.executemany(_INSERT, to_rows(notifications))
+            self._widen_layers(notifications)
             self._connection.executemany("INSERT OR IGNORE INTO blob_uses(sha256, era, number) VALUES (?, ?, ?)", links)
             self._remember("era", str(position.era))
             self._remember("number", str(position.number))
@@ -150,6 +165,8 @@ class Repository:
                 text = write_json(subscription_to_object(asked)).decode("utf-8")
                 row = (zone, asked.id, asked.name, asked.topic, asked.filter.text if asked.filter else None, text)
                 self._connection.execute("DELETE FROM subscriptions WHERE id = ?", (asked.id,))
+                if asked.spatial is not None:
+                    widen_extent(self._connection, "subscriptions", asked.spatial.zone.bounds)
                 self._connection.execute(
                     "INSERT INTO subscriptions(geom, id, name, topic, filter, subscription) VALUES (?, ?, ?, ?, ?, ?)",
                     row,
@@ -237,6 +254,16 @@ class Repository:
                 values.append("%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%")
         return clauses, values
 
+    def _widen_layers(self, notifications: Sequence[StoredNotification]) -> None:
+        shapes: dict[str, list[BaseGeometry | None]] = {}
+        for stored in notifications:
+            event = stored.notification.event
+            shapes.setdefault(topic_view(event.topic), []).append(event.geometry)
+        for layer, of_topic in shapes.items():
+            box = shapely.total_bounds(of_topic).tolist()
+            widen_extent(self._connection, layer, box)
+            widen_extent(self._connection, NOTIFICATIONS, box)
+
     def _state(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM desk_state WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
@@ -250,7 +277,8 @@ class Repository:
         try:
             yield
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            if self._connection.in_transaction:  # on a full disk SQLite has ended it already
+                self._connection.execute("ROLLBACK")
             raise
         self._connection.execute("COMMIT")
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from broker_local.protocol.topic import Topic
+from rfers_desktop.language import tr, tr_count
 
 from .notifications import StoredNotification
 from .repository import Position, Repository
@@ -76,7 +77,7 @@ class RepositoryLoading:
             finally:
                 repository.close()
         except sqlite3.Error as error:
-            self._put(LoadedPiece(problem=f"the local repository cannot be read: {error}"))
+            self._put(LoadedPiece(problem=tr("the local repository cannot be read: {error}", error=error)))
 
     def _read(self, repository: Repository) -> None:
         spoilt_in_all = 0
@@ -88,7 +89,11 @@ class RepositoryLoading:
             if found:
                 self._put(LoadedPiece(tuple(reversed(found))))
         if spoilt_in_all:
-            words = f"{spoilt_in_all:,} notifications of the local repository cannot be understood any more"
+            words = tr_count(
+                "{count} notification of the local repository cannot be understood any more",
+                "{count} notifications of the local repository cannot be understood any more",
+                spoilt_in_all,
+            )
             self._put(LoadedPiece(problem=words))
 
     def _put(self, piece: LoadedPiece) -> None:

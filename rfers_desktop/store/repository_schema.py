@@ -8,12 +8,16 @@ from collections.abc import Iterable
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.topic import AttributeType, Topic
 
-from .geopackage import add_feature_table, add_plain_table, begin_geopackage, register_features
+from .geopackage import add_feature_table, add_plain_table, begin_geopackage, register_features, widen_extent
 from .repository_rows import ADDED, COLUMNS, DECLARED
 
-_NOTIFICATIONS = "notifications"
+NOTIFICATIONS = "notifications"
 _WORDS = "notifications_words"
 _TYPES = {AttributeType.INTEGER: "INTEGER", AttributeType.NUMBER: "REAL"}
+_COVERED = (
+    "SELECT min(minx), min(miny), max(maxx), max(maxy) FROM rtree_notifications_geom"
+    f" JOIN {NOTIFICATIONS} ON fid = id WHERE topic = ?"
+)
 _SEEN = (  # what every topic's layer begins with
     *("geom", "number", "matched", "possibility", "necessity", "publisher", "happened", "received", "accuracy_m"),
 )
@@ -21,13 +25,13 @@ _SEEN = (  # what every topic's layer begins with
 
 def begin_repository(connection: sqlite3.Connection) -> bool:
     """Give a new file its tables, and an older one the columns it lacks; whether its layers must be made anew."""
-    if _has_table(connection, _NOTIFICATIONS):
+    if _has_table(connection, NOTIFICATIONS):
         return _upgrade(connection)
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("VACUUM")  # the setting holds from the next writing of the whole file, which is empty now
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if not _has_table(connection, _NOTIFICATIONS):  # another desk may have been faster
+        if not _has_table(connection, NOTIFICATIONS):  # another desk may have been faster
             _make_tables(connection)
     except BaseException:
         connection.execute("ROLLBACK")
@@ -51,16 +55,25 @@ def has_text_index(connection: sqlite3.Connection) -> bool:
 def make_topic_views(connection: sqlite3.Connection, topics: Iterable[Topic]) -> None:
     """A layer for each topic, with a column for each attribute: what people style and query in a GIS."""
     for topic in topics:
-        view = f"topic_{topic.name}"
+        view = topic_view(topic.name)
         connection.execute(f"DROP VIEW IF EXISTS {_quoted(view)}")
         listed = ", ".join((*_SEEN, *(_column(attribute.name, attribute.type) for attribute in topic.attributes)))
         connection.execute(
             f"CREATE VIEW {_quoted(view)} AS SELECT fid AS OGC_FID, {listed}"
-            f" FROM {_NOTIFICATIONS} WHERE topic = {_text(topic.name)}"
+            f" FROM {NOTIFICATIONS} WHERE topic = {_text(topic.name)}"
         )
         known = connection.execute("SELECT 1 FROM gpkg_contents WHERE table_name = ?", (view,)).fetchone()
         if known is None:
-            register_features(connection, view, topic.name)
+            is_one = len(topic.geometries) == 1
+            register_features(
+                connection, view, topic.name, next(iter(topic.geometries)).upper() if is_one else "GEOMETRY"
+            )
+            widen_extent(connection, view, connection.execute(_COVERED, (topic.name,)).fetchone())
+
+
+def topic_view(topic: str) -> str:
+    """The name of a topic's layer."""
+    return f"topic_{topic}"
 
 
 def _upgrade(connection: sqlite3.Connection) -> bool:
@@ -71,7 +84,7 @@ def _upgrade(connection: sqlite3.Connection) -> bool:
         there = _columns(connection)  # another desk may have been faster
         for name, kind in ADDED.items():
             if name not in there:
-                connection.execute(f"ALTER TABLE {_NOTIFICATIONS} ADD COLUMN {name} {kind}")
+                connection.execute(f"ALTER TABLE {NOTIFICATIONS} ADD COLUMN {name} {kind}")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
@@ -80,7 +93,7 @@ def _upgrade(connection: sqlite3.Connection) -> bool:
 
 
 def _columns(connection: sqlite3.Connection) -> set[str]:
-    return {str(row[1]) for row in connection.execute(f"PRAGMA table_info({_NOTIFICATIONS})")}
+    return {str(row[1]) for row in connection.execute(f"PRAGMA table_info({NOTIFICATIONS})")}
 
 
 def _usual(column: str) -> str:
@@ -91,9 +104,9 @@ def _usual(column: str) -> str:
 
 def _make_tables(connection: sqlite3.Connection) -> None:
     begin_geopackage(connection)
-    add_feature_table(connection, _NOTIFICATIONS, DECLARED, "Notifications")
-    connection.execute(f"CREATE INDEX notifications_by_time ON {_NOTIFICATIONS}(happened)")
-    connection.execute(f"CREATE INDEX notifications_by_arrival ON {_NOTIFICATIONS}(received)")
+    add_feature_table(connection, NOTIFICATIONS, DECLARED, "Notifications")
+    connection.execute(f"CREATE INDEX notifications_by_time ON {NOTIFICATIONS}(happened)")
+    connection.execute(f"CREATE INDEX notifications_by_arrival ON {NOTIFICATIONS}(received)")
     subscribed = "id TEXT NOT NULL UNIQUE, name TEXT, topic TEXT, filter TEXT, subscription TEXT NOT NULL"
     add_feature_table(connection, "subscriptions", subscribed, "Subscriptions")
     add_plain_table(connection, "desk_state", "name TEXT PRIMARY KEY, value TEXT NOT NULL", "State of the desk")
@@ -107,21 +120,21 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 def _index_words(connection: sqlite3.Connection) -> None:
     try:
         connection.execute(
-            f"CREATE VIRTUAL TABLE {_WORDS} USING fts5(words, content='{_NOTIFICATIONS}', content_rowid='fid',"
+            f"CREATE VIRTUAL TABLE {_WORDS} USING fts5(words, content='{NOTIFICATIONS}', content_rowid='fid',"
             " tokenize='unicode61 remove_diacritics 2')"
         )
     except sqlite3.OperationalError:  # this SQLite was built without FTS5
         return
     connection.execute(
-        f"CREATE TRIGGER words_insert AFTER INSERT ON {_NOTIFICATIONS}"
+        f"CREATE TRIGGER words_insert AFTER INSERT ON {NOTIFICATIONS}"
         f" BEGIN INSERT INTO {_WORDS}(rowid, words) VALUES (NEW.fid, NEW.words); END"
     )
     connection.execute(
-        f"CREATE TRIGGER words_delete AFTER DELETE ON {_NOTIFICATIONS}"
+        f"CREATE TRIGGER words_delete AFTER DELETE ON {NOTIFICATIONS}"
         f" BEGIN INSERT INTO {_WORDS}({_WORDS}, rowid, words) VALUES ('delete', OLD.fid, OLD.words); END"
     )
     connection.execute(
-        f"CREATE TRIGGER words_update AFTER UPDATE OF words ON {_NOTIFICATIONS}"
+        f"CREATE TRIGGER words_update AFTER UPDATE OF words ON {NOTIFICATIONS}"
         f" BEGIN INSERT INTO {_WORDS}({_WORDS}, rowid, words) VALUES ('delete', OLD.fid, OLD.words);"
         f" INSERT INTO {_WORDS}(rowid, words) VALUES (NEW.fid, NEW.words); END"
     )

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
+from rfers_desktop.language import tr
 
 from .notifications import StoredNotification
 from .repository import Position, Repository
@@ -56,7 +57,9 @@ class RepositoryWriter:
         with self._changed:
             if not self._is_full and len(self._arrived) + len(notifications) > MOST_WAITING:
                 self._is_full = True
-                self._on_problem("what comes now is not kept on this desk until it is started again: its disk is slow")
+                self._on_problem(
+                    tr("what comes now is not kept on this desk until it is started again: its disk is slow")
+                )
             if not self._is_full:
                 self._arrived += [(stored, Position(*stored.place)) for stored in notifications]
                 self._changed.notify_all()
@@ -143,7 +146,9 @@ class RepositoryWriter:
             except sqlite3.Error as error:
                 if not is_told:
                     is_told = True
-                    self._on_problem(f"the local repository cannot be written, the desk tries on: {error}")
+                    self._on_problem(
+                        tr("the local repository cannot be written, the desk tries on: {error}", error=error)
+                    )
                 with self._changed:
                     if self._changed.wait_for(lambda: self._is_closing, self._try_again_s):
                         return
@@ -153,7 +158,7 @@ class RepositoryWriter:
         try:
             job(self._repository)
         except sqlite3.Error as error:
-            self._on_problem(f"the local repository cannot be written: {error}")
+            self._on_problem(tr("the local repository cannot be written: {error}", error=error))
 
     def _trim(self, repository: Repository) -> None:
         trim(repository, self._retention, self._clock(), self._has_something)

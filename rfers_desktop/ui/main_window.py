@@ -37,6 +37,7 @@ from .thread_border import WakeUp
 
 _P = TypeVar("_P")
 _FIRST_SIZE = QSize(1280, 800)
+_MOST_TOLD = 3  # problems of one change; the notice has no room for more
 _TICK_MS = 500  # how often deadlines are looked at when nothing comes
 _BAR = ("subscription.new", "subscription.end", None, "session.log_in")  # the commands on it; None is a line between
 
@@ -96,8 +97,8 @@ class MainWindow(QMainWindow):
             self.notice.show_problem("")
         for part in self.parts:
             part.show(change)
-        if change.problems:
-            self.notice.show_problem(change.problems[-1])
+        for problem in change.problems[-_MOST_TOLD:]:
+            self.notice.show_problem(problem)
         if change.link is not None:
             self._status.show_link(self._workspace.link)
         self._status.show_count(self.notifications.model.rowCount())

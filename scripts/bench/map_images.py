@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 from rasterio.transform import from_bounds
 
 from rfers_desktop.layers.thermal import read_thermal_image
-from rfers_desktop.ui.map.sheet import pixels_of
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.panels.thermal import ThermalPanel
 from rfers_desktop.ui.thermal_control import ThermalControl
 from scripts.bench.frame import PAPER, Record, faster

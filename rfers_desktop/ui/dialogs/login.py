@@ -130,6 +130,9 @@ class LoginDialog(QDialog):
         title, remedy = _failures()[link.state]
         self.show_problem(title, f"{_sentence(link.detail)} {remedy}")
         self.go_on.setVisible(link.state is LinkState.MATCHER_AWAY)
+        if link.state is LinkState.REFUSED:
+            self.password.setFocus()
+            self.password.selectAll()
 
     def show_progress(self, words: str) -> None:
         """Say what is done now."""

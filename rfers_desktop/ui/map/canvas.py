@@ -53,7 +53,7 @@ class MapCanvas(CanvasInput):
         x, y = WEB_MERCATOR.point_to_map(*_FIRST_PLACE)
         width, height = max(self.width(), 1), max(self.height(), 1)
         self._wanted = View(x, y, _FIRST_ACROSS / width, width, height, self.devicePixelRatioF())
-        self._sheets = Sheets(self._wanted, present_theme(), self._request_frame)
+        self._sheets = Sheets(self._wanted, present_theme(), self._request_frame, self._paint_between)
         self._marks = CanvasMarks(self.view)
         self._sheets.set_content(Band.ZONES, self._marks.zones)
         self._sheets.set_content(Band.LIVE, self._marks.live)
@@ -62,7 +62,6 @@ class MapCanvas(CanvasInput):
         self._is_first = True
         self._faded_at_s = 0.0
         self._graticule = Graticule()
-        self._exposed: QRegion | None = None  # by the paint that is going on
         self.full_paints = 0  # of the whole viewport
         self.painted_px = 0  # device-independent pixels of the viewport, in all paints
         self.signs = CanvasSigns(self)
@@ -318,14 +317,13 @@ class MapCanvas(CanvasInput):
                 self._take_in()
             if is_full or self._pump.is_waiting:
                 self._bring_up_to_date(is_painted_now=is_full)
-            self._exposed = event.region()
             self.painted_px += area
             self.full_paints += is_full
-        if self._is_ready and not self.has_items:
-            self.paint_sheets()
-        else:
-            super().paintEvent(event)
-        self._exposed = None
+            if not self.has_items:
+                self.paint_sheets()
+                return
+            self.move_box(self.view)
+        super().paintEvent(event)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if not self._is_ready:
@@ -333,16 +331,13 @@ class MapCanvas(CanvasInput):
         painter.save()
         painter.resetTransform()
         painter.scale(1 / self.view.ratio, 1 / self.view.ratio)
-        self._sheets.show(
-            painter, partial(self._paint_between, view=self.view, theme=self.theme, exposed=self._exposed)
-        )
+        self._sheets.show(painter)
         painter.restore()
 
     def _paint_between(
-        self, painter: QPainter, band: Band, view: View, theme: Theme, exposed: QRegion | None = None
+        self, painter: QPainter, exposed: QRegion | None, view: View | None = None, theme: Theme | None = None
     ) -> None:
-        if band is Band.THERMAL:
-            self._graticule.paint(painter, view, self._projection, theme, exposed)
+        self._graticule.paint(painter, view or self.view, self._projection, theme or self.theme, exposed)
 
     def _request_frame(self) -> None:
         self._pump.request()
@@ -359,6 +354,7 @@ class MapCanvas(CanvasInput):
         self._sheets.touch(Band.BASE, self._marks.take_uncovered())
         if self._sheets.bring_up_to_date(is_hurried=True) and not self._crisp.isActive():
             self._crisp.start(_CRISP_AFTER_MS)
+        self._sheets.touch_between(self._graticule.look_at(self.view, self._projection))
         return self._sheets.take_changed() is None if is_painted_now else self._show_changes()
 
     def _show_changes(self) -> bool:

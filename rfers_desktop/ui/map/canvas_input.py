@@ -37,6 +37,7 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         self._tool_boxes: list[QRectF] = []
         self._held: QPointF | None = None  # where the map itself is held
         self._is_space_down = False
+        self._box_view: View | None = None  # that pyqtgraph's box shows
         super().__init__(parent, background=None)
         # Only what changed is painted: no cached background, no full-viewport updates.
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
@@ -101,9 +102,9 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         """The mouse is at a place in map units."""
 
     def follow_view(self, view: View) -> None:
-        """Keep pyqtgraph's box and what the tool has drawn in step with the view."""
-        x_min, y_min, x_max, y_max = view.bounds
-        self.box.setRange(QRectF(x_min, y_min, x_max - x_min, y_max - y_min), padding=0)
+        """Keep what the tool has drawn in step with the view, and pyqtgraph's box if anything in it is to be seen."""
+        if self.has_items:
+            self.move_box(view)
         if self._is_ready:
             self._tool_boxes = self.tool.reach(view)
 
@@ -111,6 +112,14 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
     def has_items(self) -> bool:
         """Whether items of pyqtgraph are to be seen in the box."""
         return any(item.isVisible() for item in self.box.childGroup.childItems())
+
+    def move_box(self, view: View) -> None:
+        """Have pyqtgraph's box show what is in view."""
+        if view == self._box_view:
+            return
+        self._box_view = view
+        x_min, y_min, x_max, y_max = view.bounds
+        self.box.setRange(QRectF(x_min, y_min, x_max - x_min, y_max - y_min), padding=0)
 
     def paint_sheets(self) -> None:
         """Paint without a look at the scene, in which there is nothing to be seen."""

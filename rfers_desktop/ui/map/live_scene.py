@@ -18,10 +18,10 @@ from .dirty_tiles import Mask
 from .dots import DotBoard, Ints, Pixels, are_near, dot_colours, stamp
 from .label_space import LabelSpace
 from .live_marks import LiveMarks, is_special
+from .moving_picture import pixels_of
 from .pixel_frame import PixelFrame
 from .pixel_grid import NOWHERE, PixelGrid
 from .ring_painting import paint_rings
-from .sheet import pixels_of
 from .shown_rings import ring_boxes, rows_of_rings
 from .stamps import plate_stamp
 from .touches import Box, Touches
@@ -54,13 +54,20 @@ class LiveScene:
         self.frame = frame
         self._px, self._py = self._pixels_of(np.arange(len(marks.table.x)))
         self._grid = PixelGrid(frame, self._px, self._py)
-        self.count = self._grid.count_in(self.frame.box)
+        self._count: int | None = None  # once it was needed
         self.level = limits.level(self.count)
         self._density: Density | None = None
         self._board = DotBoard()
         self._top = marks.table.count  # rows from here on lie above all that were painted
         self._fresh = _NONE  # rows that came since the last paint, and lie above all other dots
         self._set_up_level()
+
+    @property
+    def count(self) -> int:
+        """How many marks are in view."""
+        if self._count is None:
+            self._count = self._grid.count_in(self.frame.box)
+        return self._count
 
     @property
     def is_heavy(self) -> bool:
@@ -74,7 +81,7 @@ class LiveScene:
         if not self._grid.is_around(frame, self._reach()):
             self._grid = PixelGrid(frame, self._px, self._py)
             self._density = None
-        self.count = self._grid.count_in(self.frame.box)
+        self._count = None
         if self._has_other_level():
             return
         if self.level is Level.DENSITY and self._density is None:
@@ -107,8 +114,9 @@ class LiveScene:
         """Rows have changed: what they show now is touched. `old` is where they were; None: they are new."""
         px, py = self._px[rows], self._py[rows] = self._pixels_of(rows)
         self._grid.move(rows)
-        self.count += int(np.count_nonzero(self.frame.are_in_view(px, py)))
-        self.count -= 0 if old is None else int(np.count_nonzero(self.frame.are_in_view(*old)))
+        if self._count is not None:
+            self._count += int(np.count_nonzero(self.frame.are_in_view(px, py)))
+            self._count -= 0 if old is None else int(np.count_nonzero(self.frame.are_in_view(*old)))
         if self._has_other_level():
             return
         if self._density is not None:
@@ -320,7 +328,7 @@ class LiveScene:
         self._labels.tell(self._touches)
 
     def _has_other_level(self) -> bool:
-        level = self._limits.level(self.count, self.level)
+        level = self._level()
         if level is self.level:
             return False
         self.level = level
@@ -328,6 +336,13 @@ class LiveScene:
         self._set_up_level()
         self._touches.add_all()
         return True
+
+    def _level(self) -> Level:
+        if self._count is None:  # a pan seldom leads to another level: bounds of the count will do
+            levels = {self._limits.level(count, self.level) for count in self._grid.count_between(self.frame.box)}
+            if len(levels) == 1:
+                return levels.pop()
+        return self._limits.level(self.count, self.level)
 
     def _set_up_level(self) -> None:
         self._density = None

@@ -16,6 +16,7 @@ NOWHERE = -(2**62)  # the pixel of a row that shows no point
 _SMALLEST_CELL_PX = 32
 _MOST_CELLS = 60_000  # cells are numbered in 16 bits, which numpy sorts by radix
 _FEW_BOXES = 48  # for which a look at their cells is quicker than one at every row
+_FEWEST_BOXES = 4  # for which a look at each point in their cells pays
 _MOST_MOVED, _MOST_MOVED_SHARE = 4_000, 0.1  # points out of their cells before the grid is made anew
 
 
@@ -72,7 +73,7 @@ class PixelGrid:
         self._cell_of = np.concatenate([self._cell_of, np.full(more, -1, np.int64)])
 
     def rows_near(self, boxes: Sequence[Box]) -> Ints:
-        """The rows in the cells that any of some boxes touch, in order; more of them than lie in the boxes."""
+        """The rows in the cells that any of some boxes touch, in order; of few boxes only those that lie in them."""
         if len(boxes) > _FEW_BOXES:
             return self._rows_near_many(boxes)
         runs = {
@@ -89,8 +90,18 @@ class PixelGrid:
             ]
             found.append(np.array(moved, np.int64))
         is_found = np.zeros(len(self._px), np.bool_)  # sorts them, and each comes once
-        is_found[np.concatenate(found)] = True
+        rows = np.concatenate(found)
+        if len(boxes) <= _FEWEST_BOXES:
+            rows = rows[self._are_in(rows, boxes)]
+        is_found[rows] = True
         return np.flatnonzero(is_found)
+
+    def _are_in(self, rows: Ints, boxes: Sequence[Box]) -> NDArray[np.bool_]:
+        px, py = self._px[rows], self._py[rows]
+        is_in = np.zeros(len(rows), np.bool_)
+        for left, top, right, bottom in boxes:
+            is_in |= (px >= left) & (px < right) & (py >= top) & (py < bottom)
+        return is_in
 
     def rows_around(self) -> Ints:
         """All rows of the grid, in order."""
@@ -129,27 +140,37 @@ class PixelGrid:
         rows.sort()
         return rows
 
+    def count_between(self, box: Box) -> tuple[int, int]:
+        """The least and the most rows that may lie in a box within the window: a look at its cells alone."""
+        begins, ends, second, last = self._lines_of(box)
+        inner = np.maximum(last - second, 0)[1:-1]
+        moved = self._moved_count
+        return max(int(inner.sum()) - moved, 0), int((ends - begins).sum()) + moved
+
     def count_in(self, box: Box) -> int:
         """How many rows lie in a box within the window: by the cell, if none has moved since they were sorted."""
         left, top, right, bottom = box
         if self._moved:
             px, py = self._px, self._py
             return int(np.count_nonzero((px >= left) & (px < right) & (py >= top) & (py < bottom)))
-        first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
-        lines = np.arange(first_y, last_y + 1) * self._columns
-        begins, ends = self._starts[lines + first_x], self._starts[lines + last_x + 1]
-        second, last = self._starts[lines + first_x + 1], self._starts[lines + last_x]
-        edges = (
-            [slice(begins[0], ends[0]), slice(begins[-1], ends[-1])]
-            if first_y < last_y
-            else [slice(begins[0], ends[0])]
-        )
-        for at in range(1, len(lines) - 1):
+        begins, ends, second, last = self._lines_of(box)
+        edges = [slice(begins[0], ends[0])]
+        if len(begins) > 1:
+            edges.append(slice(begins[-1], ends[-1]))
+        for at in range(1, len(begins) - 1):
             edges += [slice(begins[at], second[at]), slice(max(last[at], second[at]), ends[at])]
         rows = np.concatenate([self._order[edge] for edge in edges])
         px, py = self._px[rows], self._py[rows]
         is_out = (px < left) | (px >= right) | (py < top) | (py >= bottom)
         return int((ends - begins).sum()) - int(np.count_nonzero(is_out))
+
+    def _lines_of(self, box: Box) -> tuple[Ints, Ints, Ints, Ints]:
+        """Of each line of cells that a box touches: where its rows begin and end, its second cell and its last."""
+        left, top, right, bottom = box
+        first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
+        lines = np.arange(first_y, last_y + 1) * self._columns
+        starts = self._starts
+        return starts[lines + first_x], starts[lines + last_x + 1], starts[lines + first_x + 1], starts[lines + last_x]
 
     def _sort(self) -> None:
         self._cell_of = self._cells_of(self._px, self._py)

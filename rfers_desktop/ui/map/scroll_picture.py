@@ -19,8 +19,9 @@ class ScrollPicture:
     shifts the picture clears what came into view. Rows with a gap between them would be slower to draw.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, image_format: QImage.Format = PICTURE_FORMAT) -> None:
         self._width, self._height = max(width, 1), max(height, 1)
+        self._format = image_format  # of four bytes a pixel
         self._room = ROOM_ROWS * self._width
         self._memory = np.zeros(self._width * self._height + 2 * self._room, np.uint32)
         self._begin = self._room
@@ -45,4 +46,4 @@ class ScrollPicture:
 
     def _window(self) -> QImage:
         pixels = self._memory[self._begin :].data.cast("B")  # the picture keeps it alive
-        return QImage(pixels, self._width, self._height, self._width * _PIXEL_BYTES, PICTURE_FORMAT)
+        return QImage(pixels, self._width, self._height, self._width * _PIXEL_BYTES, self._format)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QImage, QPainter, QRegion, QTransform
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from rfers_desktop.ui.themes import Theme
 
 from .content import Painting
 from .dirty_tiles import DirtyTiles
+from .moving_picture import MovingPicture, pixels_of
 from .pixel_frame import PixelFrame
-from .scroll_picture import PICTURE_FORMAT, ScrollPicture
+from .scroll_picture import PICTURE_FORMAT
 from .view import View
 
 
@@ -28,21 +28,25 @@ class Sheet:
     """The picture of a band for one view. After a zoom the old picture stays below it until the new one is done."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
-        self.frame = PixelFrame.of(view)
-        self._picture = ScrollPicture(self.frame.width, self.frame.height)
-        self.dirty = DirtyTiles(self.frame.width, self.frame.height)
-        self.dirty.add_all()
         self.ghost: tuple[QImage, View] | None = None
         self.is_bare = True  # nothing was painted since the scale changed
+        self.begin_again(view)
+
+    @property
+    def frame(self) -> PixelFrame:
+        """The device pixels that it shows."""
+        return self._picture.frame
 
     @property
     def image(self) -> QImage:
         """The picture; another one after the view has moved."""
         return self._picture.image
 
-    def look_at(self, view: View) -> None:
-        """Follow the view: shift the picture and fill in strips, or begin another if the scale is another."""
+    def look_at(self, view: View, is_painted_next: bool = False) -> None:
+        """Follow the view: shift the picture, or begin another if the scale is another.
+
+        What comes into view is empty, or holds anything if it is painted next, which begins with clearing it.
+        """
         frame = PixelFrame.of(view)
         if frame == self.frame:
             self.view = view
@@ -50,30 +54,22 @@ class Sheet:
         if not frame.is_same_scale(self.frame):
             self.begin_again(view)
             return
-        across, down = frame.left - self.frame.left, frame.top - self.frame.top
-        kept = QRect(0, 0, self.frame.width, self.frame.height).translated(-across, -down).intersected(frame.rect)
-        waiting = [box.translated(-across, -down) for box in self.dirty.take()]
-        if frame.rect.size() == self.frame.rect.size():
-            self._picture.shift(across, down)
-        else:
-            before = self.image.copy(across, down, max(frame.width, 1), max(frame.height, 1))
-            self._picture = ScrollPicture(frame.width, frame.height)
-            pixels_of(self.image)[:] = pixels_of(before)
+        waiting = self.dirty.take()
+        moved, strips = self._picture.move_to(frame)
         self.dirty = DirtyTiles(frame.width, frame.height)
-        bare: Iterable[QRect] = QRegion(frame.rect).subtracted(QRegion(kept))  # type: ignore[assignment]
-        strips = [QRect(strip) for strip in bare]
-        self.clear(strips)
-        for box in (*waiting, *strips):
+        if self.is_bare or not is_painted_next:
+            self.clear(strips)
+        for box in (*(box.translated(moved) for box in waiting), *strips):
             self.dirty.add(box)
-        self.view, self.frame = view, frame
+        self.view = view
 
     def begin_again(self, view: View) -> None:
         """Paint everything anew, and show the old picture until that is done."""
         if not self.is_bare:
             self.ghost = (self.image, self.view)
-        self.view, self.frame = view, PixelFrame.of(view)
-        self._picture = ScrollPicture(self.frame.width, self.frame.height)
-        self.dirty = DirtyTiles(self.frame.width, self.frame.height)
+        frame = PixelFrame.of(view)
+        self.view, self._picture = view, MovingPicture(frame)
+        self.dirty = DirtyTiles(frame.width, frame.height)
         self.dirty.add_all()
         self.is_bare = True
 
@@ -87,22 +83,19 @@ class Sheet:
         for box in boxes:
             pixels[box.top() : box.bottom() + 1, box.left() : box.right() + 1] = 0
 
-    def show(self, painter: QPainter, view: View) -> None:
-        """Draw the picture, in device pixels; where it is not done yet, the old one as it would look in the view."""
+    def show(self, painter: QPainter, view: View, boxes: Iterable[QRect]) -> None:
+        """Draw boxes of the picture, in device pixels; where it is not done yet, the old one as it would look."""
         if self.ghost is not None:
             image, old = self.ghost
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.setTransform(_from_old(old, view), combine=True)
-            painter.drawImage(QPoint(0, 0), image)
-            painter.restore()
-        painter.drawImage(QPoint(0, 0), self.image)
-
-
-def pixels_of(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
-    """The pixels of a picture, to be written to as long as it lives: premultiplied, a number each."""
-    rows = np.frombuffer(image.bits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
-    return rows[:, : image.width()]
+            for box in boxes:
+                painter.save()
+                painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.setTransform(_from_old(old, view), combine=True)
+                painter.drawImage(QPoint(0, 0), image)
+                painter.restore()
+        for box in boxes:
+            painter.drawImage(box.topLeft(), self.image, box)
 
 
 def paint_box(image: QImage, offset: QPoint, painting: Painting, view: View, box: QRect, theme: Theme) -> None:

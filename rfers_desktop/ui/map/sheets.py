@@ -6,19 +6,22 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 
 from rfers_desktop.ui.themes import Theme
 
 from .content import Band, Content, Painting
 from .dirty_tiles import Mask
+from .flat_picture import FlatPicture
 from .pixel_frame import PixelFrame, snapped
 from .sheet import Sheet, blank, paint_box
 from .sheet_worker import PaintJob, SheetWorker
 from .touches import Touches
 from .view import View
 
-Between = Callable[[QPainter, Band], None]  # draws what lies directly above a band, in device pixels
+Between = Callable[[QPainter, QRegion | None], None]
+"""Draws what lies above the ground and below the zones, in device pixels: what touches a region, if one is given."""
+_GROUND = Band.THERMAL  # the uppermost band of it
 
 
 @runtime_checkable
@@ -70,7 +73,7 @@ class AtHand(Protocol):
 class Sheets:
     """What is to be seen of each band, for one view and theme. Nothing is painted before `bring_up_to_date`."""
 
-    def __init__(self, view: View, theme: Theme, changed: Callable[[], None]) -> None:
+    def __init__(self, view: View, theme: Theme, changed: Callable[[], None], between: Between | None = None) -> None:
         self.view = snapped(view)
         self.theme = theme
         self.painted_px = 0  # device pixels that bands have painted
@@ -82,6 +85,8 @@ class Sheets:
         self._jobs: dict[Band, PaintJob] = {}
         self._worker = SheetWorker(self._adopt)
         self._changed = changed  # called when the worker has painted something
+        self._between = between
+        self._flat = FlatPicture(PixelFrame.of(self.view))
         self._boxes: list[QRect] = []  # changed since last asked
         self._is_all_changed = True
 
@@ -104,13 +109,14 @@ class Sheets:
         self.theme = theme
         for band in self._contents:
             self._begin_again(band)
-        self._is_all_changed = True
+        self._note_all()
 
     def forget_old_pictures(self) -> None:
         """Show nothing of what was painted until now: it lies elsewhere."""
         for band in list(self._sheets):
             self._cancel(band)
             del self._sheets[band]
+        self._note_all()
 
     def touch(self, band: Band, boxes: Iterable[QRect] | None = None) -> None:
         """Device pixels of the present view in which a band changed; None is all of it."""
@@ -133,6 +139,7 @@ class Sheets:
     def bring_up_to_date(self, is_hurried: bool = False) -> bool:
         """Paint what changed; in a hurry heavy bands show their old picture. Returns whether any was left so."""
         is_any_left = False
+        self._move_flat()
         for band, content in sorted(self._contents.items()):
             live = self._live.get(band)
             if live is not None and live.is_empty and band not in self._sheets:
@@ -141,7 +148,7 @@ class Sheets:
                 self._empty_in[band] = self.view
                 continue
             sheet = self._sheet(band)
-            sheet.look_at(self.view)
+            sheet.look_at(self.view, is_painted_next=not content.is_slow)
             if is_hurried and sheet.ghost is not None and live is not None and live.is_heavy:
                 is_any_left = True
                 continue
@@ -160,23 +167,23 @@ class Sheets:
         self._boxes, self._is_all_changed = [], False
         return None if is_all else boxes
 
-    def show(self, painter: QPainter, between: Between | None = None) -> None:
-        """Lay the sheets over each other, in device pixels, within the painter's clip."""
-        frame = PixelFrame.of(self.view)
-        painter.fillRect(frame.rect, QColor(self.theme.land))
-        for band in Band:
-            if band in self._sheets:
-                self._sheets[band].show(painter, self.view)
-            if between is not None:
-                between(painter, band)
+    def touch_between(self, boxes: list[QRect]) -> None:
+        """What lies above the ground looks otherwise in device pixels of the view."""
+        self._flat.touch(boxes)
+        self._boxes += boxes
 
-    def picture(self, between: Between | None = None) -> QImage:
+    def show(self, painter: QPainter) -> None:
+        """Show what is laid over each other, in device pixels, within the painter's clip."""
+        self._flat.bring_up_to_date(self._lay)
+        self._flat.show(painter)
+
+    def picture(self) -> QImage:
         """The sheets as they are now."""
         frame = PixelFrame.of(self.view)
         image = blank(frame.width, frame.height)
         painter = QPainter(image)
         try:
-            self.show(painter, between)
+            self.show(painter)
         finally:
             painter.end()
         return image
@@ -196,8 +203,8 @@ class Sheets:
             painter = QPainter(image)
             try:
                 painter.drawImage(QPoint(0, 0), layer)
-                if between is not None:
-                    between(painter, band)
+                if between is not None and band is _GROUND:
+                    between(painter, None)
             finally:
                 painter.end()
         return image
@@ -206,6 +213,25 @@ class Sheets:
         """Nothing is painted any more."""
         self._jobs.clear()
         self._worker.stop()
+
+    def _move_flat(self) -> None:
+        frame = PixelFrame.of(self.view)
+        if frame != self._flat.frame and any(sheet.ghost is not None for sheet in self._sheets.values()):
+            self._flat.touch_all()  # a stretched picture is not the same when it is shifted
+        self._flat.look_at(frame)
+
+    def _lay(self, painter: QPainter, boxes: list[QRect], exposed: QRegion) -> None:
+        land = QColor(self.theme.land)
+        for box in boxes:
+            painter.fillRect(box, land)
+        for band in Band:
+            if band in self._sheets:
+                self._sheets[band].show(painter, self.view, boxes)
+            if self._between is not None and band is _GROUND:
+                painter.save()
+                painter.setClipRegion(exposed)
+                self._between(painter, exposed)
+                painter.restore()
 
     def _sheet(self, band: Band) -> Sheet:
         if band not in self._sheets:
@@ -220,7 +246,7 @@ class Sheets:
         self._cancel(band)
         if band in self._sheets:
             self._sheets[band].begin_again(self.view)
-        self._is_all_changed = True
+        self._note_all()
 
     def _hand_touches_over(self, band: Band, live: LiveBand | None, sheet: Sheet) -> None:
         if live is not None:
@@ -291,10 +317,15 @@ class Sheets:
             painter.end()
         if job.is_whole:
             sheet.finish()
-            self._is_all_changed = True
+            self._note_all()
         self._note([box.translated(across, down).intersected(sheet.frame.rect) for box, _ in job.patches])
         self._changed()
 
     def _note(self, boxes: list[QRect]) -> None:
         self.painted_px += sum(box.width() * box.height() for box in boxes)
+        self._flat.touch(boxes)
         self._boxes += boxes
+
+    def _note_all(self) -> None:
+        self._flat.touch_all()
+        self._is_all_changed = True

@@ -13,7 +13,8 @@ from rfers_desktop.layers.symbol_names import symbol_of
 from rfers_desktop.ui.look import small_font
 from rfers_desktop.ui.themes import DAY, Theme, data_colour
 
-from .sheet import blank, pixels_of
+from .moving_picture import pixels_of
+from .sheet import blank
 from .symbols import FADES, symbol_image
 
 # Air temperature in °C from which each colour holds; blue to red, each darker or lighter than its neighbours.

@@ -102,8 +102,8 @@ class DraftModel(QObject):
         )
 
     def load(self, parked: ParkedDraft) -> None:
-        """Go on with what was kept."""
-        self.drawing.begin(parked.sketch)
+        """Go on with what was kept; of a subscription that is changed only what is changed now can be taken back."""
+        (self.drawing.begin if parked.replaces else self.drawing.go_on_with)(parked.sketch)
         self.topic_name, self.test, self._buffer_m = parked.topic, parked.test, parked.buffer_m
         self.filter_text, self.name, self.options = parked.filter_text, parked.name, parked.options
         self.replaces = parked.replaces

@@ -22,5 +22,5 @@ def a_stored(
 ) -> StoredNotification:
     """A notification as the desk keeps it, of an ordinary event unless one is given."""
     told = event if event is not None else an_event(id=f"event of {number}")
-    key = object_key(told, builtin_topics()[told.topic])
+    key = object_key(told, builtin_topics().get(told.topic))
     return StoredNotification(era, a_notification(number, told, matched), received_at, key)

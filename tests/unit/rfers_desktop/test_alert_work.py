@@ -102,3 +102,35 @@ def test_each_deed_is_a_change_that_the_window_shows() -> None:
 def test_nothing_came_and_nothing_is_raised() -> None:
     workspace, _ = a_workspace()
     assert workspace.receive([]).alerts.changed == ()
+
+
+def test_a_full_disk_holds_nobody_back_and_has_everything_when_there_is_room_again(tmp_path: Path) -> None:
+    desk = a_desk(tmp_path)
+    desk.receive([told(1, "e1", "plain")])
+    assert desk._alert_file is not None
+    desk._alert_file._db.execute("PRAGMA max_page_count = 1")
+    many = [told(2 + number, f"many {number}", "urgent", asset=f"A{number}") for number in range(2_000)]
+    change = desk.receive(many)
+    assert (len(change.alerts.ringing), len(change.notifications.added)) == (2_000, 2_000)
+    (problem,) = change.problems
+    assert problem == "alerts cannot be saved, the desk tries on: database or disk is full"
+    (key,) = {alert.key for alert in desk.alerts() if alert.title == "A7"}
+    assert desk.acknowledge([key]).problems == ()  # once is enough
+    assert desk.look_at_shelves().problems == ()
+    desk._alert_file._db.execute("PRAGMA max_page_count = 100000")
+    desk.look_at_shelves()
+    shown = set(desk.alerts())
+    desk.close()
+    assert set(a_desk(tmp_path).alerts()) == shown
+
+
+def test_a_file_of_alerts_that_is_broken_is_told_of_at_the_login(tmp_path: Path) -> None:
+    desk = a_desk(tmp_path)
+    desk.close()
+    (file,) = tmp_path.glob("*.sqlite")
+    file.write_text("not a database " * 100)
+    again = Workspace(open_session=FakeSession().open)
+    again.keep_alerts_in(tmp_path)
+    (problem,) = again.log_in(LOGIN).problems
+    assert "broken-1" in problem
+    again.close()

@@ -129,3 +129,26 @@ def test_a_refused_subscription_is_put_away_without_asking() -> None:
 def test_which_subscription_a_request_is_about() -> None:
     assert subscription_of(Subscribe("q", ZONE)) == subscription_of(Pause("q", "z")) == "z"
     assert subscription_of(ListSubscriptions("q")) is subscription_of(None) is None
+
+
+def test_what_was_not_answered_is_asked_again_as_it_is() -> None:
+    edits, session = SubscriptionEdits(), FakeSession()
+    edits.begin(session, ZONE)
+    edits.failed(Subscribe("q", ZONE), SubscriptionState.UNANSWERED, "broker away")
+    changed = edits.change(session, "z", ZONE).changed
+    assert [record.state for record in changed] == [SubscriptionState.PENDING]
+    assert session.asked == [ZONE, ZONE]
+    assert edits.stack.to_undo is not None
+    assert edits.stack.to_undo.before is None
+
+
+def test_all_that_was_not_answered_is_asked_again_and_what_was_refused_is_not() -> None:
+    edits, session = SubscriptionEdits(), FakeSession()
+    other = replace(ZONE, id="y")
+    edits.begin(session, ZONE)
+    edits.begin(session, other)
+    edits.failed(Subscribe("q", ZONE), SubscriptionState.UNANSWERED, "broker away")
+    edits.failed(Subscribe("r", other), SubscriptionState.REFUSED, "too many")
+    edits.ask_again(session)
+    assert session.asked == [ZONE, other, ZONE]
+    assert [record.state for record in edits.book.records()] == [SubscriptionState.PENDING, SubscriptionState.REFUSED]

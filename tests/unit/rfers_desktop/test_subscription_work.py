@@ -3,12 +3,20 @@
 import pytest
 
 from broker_local.protocol.errors import ProtocolError
-from broker_local.protocol.requests import Acknowledgement, DryRun, Pause, Refusal, Subscribe, WouldMatch
+from broker_local.protocol.requests import (
+    Acknowledgement,
+    DryRun,
+    ListSubscriptions,
+    Pause,
+    Refusal,
+    Subscribe,
+    WouldMatch,
+)
 from rfers_desktop.layers.marks import Style, ZoneMark
 from rfers_desktop.session.items import ReplyReceived, RequestFailed
 from rfers_desktop.store.undo import EditKind
 from rfers_desktop.subscription_draft import SubscriptionDraft
-from rfers_desktop.workspace import DryRunAnswer, Workspace
+from rfers_desktop.workspace import DryRunAnswer, SubscriptionState, Workspace
 from tests.builders import A_MOMENT, a_subscription, a_zone
 from tests.unit.rfers_desktop.desk_doubles import FakeSession, a_workspace
 
@@ -124,3 +132,15 @@ def test_a_refused_zone_tells_why_on_the_map() -> None:
     told = workspace.describe(mark.key)
     assert told is not None
     assert ("Reason", "too many " * 20) in told.facts
+
+
+def test_what_was_asked_for_without_a_link_is_asked_again_when_it_is_back_unless_the_service_has_it() -> None:
+    workspace, session = a_workspace()
+    workspace.subscribe(DRAFT)
+    workspace.subscribe(DRAFT)
+    lost, had = (asked for asked in session.asked if not isinstance(asked, str))
+    for asked in (lost, had):
+        workspace.receive([RequestFailed(Subscribe(asked.id, asked), "no answer within 10 seconds: broker away")])
+    workspace.receive([ReplyReceived(ListSubscriptions("l"), Acknowledgement("l", (had,)))])
+    assert [record.state for record in workspace.subscriptions()] == [SubscriptionState.PENDING, SubscriptionState.LIVE]
+    assert session.asked == [lost, had, lost]

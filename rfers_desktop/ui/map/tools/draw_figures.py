@@ -21,7 +21,7 @@ def figures(sketch: Sketch, buffer_m: float) -> list[str]:
     corners = np.array(sketch.corners).reshape(-1, 2)
     lines = []
     if sketch.shape.is_area and len(corners) > 2:
-        lines.append(area_text(area_m2(corners)))
+        lines.append(tr("The edges cross") if sketch.is_crossing else area_text(area_m2(corners)))
     if sketch.shape is Shape.LINE and len(corners) > 1:
         lines.append(distance_text(length_m(corners)))
     is_open = sketch.shape in (Shape.LINE, Shape.POLYGON) and len(corners) > 1 and not sketch.is_finished

@@ -57,6 +57,7 @@ class _Outline:
     zone: BaseGeometry | None
     widened: BaseGeometry | None
     margin: tuple[BaseGeometry, ...] = ()  # of a soft edge, the outermost first
+    is_crossing: bool = False
 
 
 class SketchPainting:
@@ -98,9 +99,11 @@ class SketchPainting:
         sketch = shown.with_next
         corners = corner_pixels(sketch, view, self._stage.projection)
         if outline.zone is not None and shapely.get_dimensions(outline.zone) > 0:
-            is_area = shapely.get_dimensions(outline.zone) == 2
-            draw = _draw_area if is_area else _draw_line
-            draw(painter, view.transform().map(lines_and_areas(outline.zone)))
+            path = view.transform().map(lines_and_areas(outline.zone))
+            if outline.is_crossing:
+                _draw_line(painter, path, is_wrong=True)
+            else:
+                (_draw_area if shapely.get_dimensions(outline.zone) == 2 else _draw_line)(painter, path)
         elif len(corners) > 1:
             _draw_line(painter, _open_path(corners))
         elif sketch.shape is Shape.FEATURES and outline.zone is not None:
@@ -157,6 +160,9 @@ def _outline(sketch: Sketch, buffer_m: float, soft_m: float, projection: Project
         return _Outline(None, None)
     west, south, east, north = zone.bounds
     longest_deg = max(east - west, north - south, 1e-9) / _LEGS
+    if sketch.is_crossing:  # GEOS would mend it, which is not what was drawn
+        rim = shapely.segmentize(shapely.get_exterior_ring(zone), longest_deg)
+        return _Outline(projection.geometry_to_map(rim), None, is_crossing=True)
     shown = projection.geometry_to_map(shapely.segmentize(zone, longest_deg))
     is_as_drawn = buffer_m == 0.0 or (buffer_m < 0.0 and shapely.get_dimensions(zone) < 2)
     core = zone if is_as_drawn else buffered(zone, buffer_m, _DETAIL_PX * ground_m)
@@ -184,11 +190,12 @@ def _draw_band(painter: QPainter, path: QPainterPath, is_end: bool) -> None:
         painter.drawPath(path)
 
 
-def _draw_line(painter: QPainter, path: QPainterPath, is_dashed: bool = False) -> None:
+def _draw_line(painter: QPainter, path: QPainterPath, is_dashed: bool = False, is_wrong: bool = False) -> None:
     theme = present_theme()
+    ink = theme.zone_refused if is_wrong else theme.measure
     painter.setBrush(Qt.BrushStyle.NoBrush)
     style = Qt.PenStyle.DashLine if is_dashed else Qt.PenStyle.SolidLine
-    for colour, width, pattern in ((theme.text_halo, 4.5, Qt.PenStyle.SolidLine), (theme.measure, 2.0, style)):
+    for colour, width, pattern in ((theme.text_halo, 4.5, Qt.PenStyle.SolidLine), (ink, 2.0, style)):
         painter.setPen(QPen(QColor(colour), width, pattern, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin))
         painter.drawPath(path)
 

@@ -48,6 +48,25 @@ def test_beginning_forgets_what_was() -> None:
     assert (drawing.sketch, drawing.can_take_back) == (Sketch(Shape.LINE), False)
 
 
+def test_what_is_gone_on_with_is_taken_back_corner_by_corner() -> None:
+    drawing = Drawing(Shape.POINT)
+    drawing.go_on_with(Sketch(Shape.LINE, (A, B), is_finished=True))
+    seen = []
+    while drawing.take_back():
+        seen.append((drawing.sketch.vertices, drawing.sketch.is_finished))
+    assert seen == [((A, B), False), ((A,), False), ((), False)]
+    assert drawing.bring_back()
+    assert drawing.sketch.vertices == (A,)
+
+
+def test_a_freehand_area_was_one_step() -> None:
+    drawing = Drawing(Shape.POINT)
+    drawing.go_on_with(Sketch(Shape.FREEHAND, (A, B, (-114.0, 51.1)), is_finished=True))
+    assert drawing.take_back()
+    assert drawing.take_back()
+    assert (drawing.sketch, drawing.can_take_back) == (Sketch(Shape.FREEHAND), False)
+
+
 class DrawingMachine(RuleBasedStateMachine):
     """Against a plain list of all sketches and a place in it."""
 

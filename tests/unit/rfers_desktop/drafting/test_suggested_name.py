@@ -12,18 +12,18 @@ from rfers_desktop.drafting.suggested_name import suggested_name
 ASSETS = builtin_topics()["EALocation"]
 
 
-def test_topic_shape_size_and_town_are_named() -> None:
+def test_town_shape_size_and_topic_are_named_what_sets_it_apart_first() -> None:
     name = suggested_name(ASSETS, Sketch(Shape.CIRCLE), 2000.0, "Calgary", ())
-    assert name == "Emergency asset locations, circle 2 km, Calgary"
+    assert name == "Calgary, circle 2 km, Emergency asset locations"
 
 
 def test_a_picked_thing_is_called_by_its_name() -> None:
     park = Sketch(Shape.FEATURES, picked=shapely.Point(0, 0), picked_name="Jasper National Park")
-    assert suggested_name(ASSETS, park, 0.0, "Jasper", ()) == "Emergency asset locations, Jasper National Park, Jasper"
+    assert suggested_name(ASSETS, park, 0.0, "Jasper", ()) == "Jasper National Park, Jasper, Emergency asset locations"
 
 
 def test_everywhere_is_near_no_town() -> None:
-    assert suggested_name(ASSETS, Sketch(Shape.EVERYWHERE), 0.0, "", ()) == "Emergency asset locations, everywhere"
+    assert suggested_name(ASSETS, Sketch(Shape.EVERYWHERE), 0.0, "", ()) == "Everywhere, Emergency asset locations"
 
 
 def test_a_name_that_is_taken_gets_a_number() -> None:

@@ -252,3 +252,10 @@ def test_moments_are_kept_to_the_microsecond(tmp_path: Path) -> None:
     file.save(book.take_in([replace(a_cause("one", "e1"), received_at=at)], at))
     assert file.read().alerts[key_of("one")].first_at == at
     file.close()
+
+
+def test_what_was_forgotten_and_is_raised_again_is_not_forgotten() -> None:
+    (raised,) = AlertBook().take_in([a_cause("one", "e1")], NOON).changed
+    forgotten = AlertsChanged(forgotten=(raised.key,))
+    assert merged_alerts([forgotten, AlertsChanged((raised,))]) == AlertsChanged((raised,))
+    assert merged_alerts([AlertsChanged((raised,)), forgotten]) == forgotten

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pyogrio
@@ -67,3 +69,23 @@ def test_a_geometry_without_its_box_as_others_write_it_gets_into_the_index(tmp_p
     bare = b"GP\x00\x01\xe6\x10\x00\x00" + shapely.to_wkb(shapely.Point(7, 8), byte_order=1)
     connection.execute("INSERT INTO things(geom) VALUES (?)", (bare,))
     assert connection.execute("SELECT minx, miny FROM rtree_things_geom").fetchall() == [(7.0, 8.0)]
+
+
+def test_a_file_is_read_where_readers_may_not_write_what_they_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "layers.gpkg"
+    with closing(geopackage.connect(file)) as connection:
+        geopackage.begin_geopackage(connection)
+
+    def refused(at: Path, how: str) -> sqlite3.Connection:
+        if how == "mode=ro":
+            raise sqlite3.OperationalError("unable to open database file")
+        return reading(at, how)
+
+    reading = geopackage._reading
+    monkeypatch.setattr(geopackage, "_reading", refused)
+    with closing(geopackage.connect_to_read(file)) as connection:
+        assert connection.execute("SELECT count(*) FROM gpkg_spatial_ref_sys").fetchone() == (3,)
+    with pytest.raises(sqlite3.OperationalError):
+        geopackage.connect_to_read(tmp_path / "none.gpkg")

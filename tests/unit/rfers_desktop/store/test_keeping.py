@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from broker_local.protocol.errors import ProtocolError
+from rfers_desktop.store import geopackage, repository
 from rfers_desktop.store.keeping import Keeping, Kept, file_name
 from rfers_desktop.store.notifications import NotificationsChanged
 from rfers_desktop.store.repository import Position, RepositorySearch
@@ -129,4 +132,57 @@ def test_a_search_is_done_on_another_thread(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         found = pool.submit(keeping.search_for(RepositorySearch(text="A1"))).result(WITHIN_S)
     assert [stored.notification.number for stored in found] == [2, 1]
+    keeping.close()
+
+
+def _spoilt(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(statement)
+        db.commit()
+
+
+def test_a_file_whose_state_is_spoilt_is_put_aside(tmp_path: Path) -> None:
+    keeping = Keeping(tmp_path)
+    keeping.open(OFFICER)
+    keeping.keep(NotificationsChanged(added=(a_stored(1),)))
+    keeping.close()
+    _spoilt(keeping.repositories()[0], "UPDATE desk_state SET value = 'many' WHERE name = 'number'")
+    assert keeping.open(OFFICER).position == Position()
+    assert "broken-1" in keeping.take_problems()[0]
+    keeping.close()
+
+
+def test_a_disk_that_refuses_leaves_the_file_where_it_is_and_shows_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeping = Keeping(tmp_path)
+    keeping.open(OFFICER)
+    keeping.keep(NotificationsChanged(added=(a_stored(1), a_stored(2))))
+    keeping.close()
+
+    def only_read(file: Path) -> sqlite3.Connection:
+        connection = geopackage.connect(file)
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    monkeypatch.setattr(repository, "connect", only_read)
+    assert keeping.open(OFFICER).position == Position(0, 2)
+    assert loaded(keeping) == [1, 2]
+    keeping.keep(NotificationsChanged(added=(a_stored(3),)))
+    (problem,) = keeping.take_problems()
+    assert problem.startswith("what comes is not kept on this desk")
+    assert [file.name for file in tmp_path.iterdir() if "broken" in file.name] == []
+    keeping.close()
+
+
+def test_a_file_that_is_spoilt_while_it_is_open_leaves_the_desk_working(tmp_path: Path) -> None:
+    keeping = Keeping(tmp_path)
+    keeping.open(OFFICER)
+    _spoilt(keeping.repositories()[0], "DROP TABLE blobs")
+    assert keeping.blob("0" * 64) is None
+    _spoilt(keeping.repositories()[0], "DROP TABLE notifications")
+    assert keeping.size().rows == 0
+    assert "cannot be read" in keeping.take_problems()[0]
+    with pytest.raises(ProtocolError, match="no such table"):
+        keeping.search_for(RepositorySearch())()
     keeping.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -153,3 +154,32 @@ def test_room_is_given_back(repository: Repository) -> None:
     repository.delete_oldest(2_000)
     repository.give_back_room()
     assert repository.size_bytes() < large / 2
+
+
+def test_layers_say_where_their_things_are_and_what_they_are(repository: Repository) -> None:
+    west, east = (an_event(geometry=(lon, 51.0)) for lon in (-115.0, -113.5))
+    nowhere = an_event("FireIncReports", geometry=None)
+    area = an_event("WFireRSImage", geometry=a_zone(10, 20, 2))
+    repository.append([a_stored(1, west), a_stored(2, nowhere)], Position(0, 2))
+    repository.append([a_stored(3, east), a_stored(4, area)], Position(0, 4))
+    repository.keep_topics(TOPICS)
+    repository.keep_subscriptions([a_subscription(zone=a_zone(0, 0, 2))], [])
+    found = {
+        name: pyogrio.read_info(repository.file, layer=name) for name in pyogrio.list_layers(repository.file)[:6, 0]
+    }
+    named = ("notifications", "subscriptions", "topic_EALocation", "topic_WFireRSImage")
+    assert {name: found[name]["total_bounds"] for name in named} == {
+        "notifications": (-115, 19, 11, 51),
+        "subscriptions": (-1, -1, 1, 1),
+        "topic_EALocation": (-115, 51, -113.5, 51),
+        "topic_WFireRSImage": (9, 19, 11, 21),
+    }
+    kinds = [found[f"topic_{name}"]["geometry_type"] for name in ("EALocation", "FireIncReports", "WFireRSImage")]
+    assert kinds == ["Point", "Point", "Unknown"]
+
+
+def test_a_topic_that_becomes_known_late_is_a_layer_of_all_that_came(repository: Repository) -> None:
+    repository.append([a_stored(1, replace(an_event(), topic="Trucks")), a_stored(2)], Position(0, 2))
+    repository.keep_topics({**TOPICS, "Trucks": replace(TOPICS["EALocation"], name="Trucks")})
+    covered = pyogrio.read_info(repository.file, layer="topic_Trucks")["total_bounds"]
+    assert covered == pytest.approx((-114.07, 51.05, -114.07, 51.05), abs=1e-4)  # as near as the index rounds

@@ -64,7 +64,7 @@ def test_rows_that_are_spoilt_are_told_of(tmp_path: Path) -> None:
     other.close()
     pieces = all_pieces(file, Position(0, 3), 10)
     assert [stored.notification.number for stored in pieces[0].notifications] == [1, 3]
-    assert pieces[1].problem.startswith("1 notifications")
+    assert pieces[1].problem.startswith("1 notification of")
 
 
 def test_it_can_be_stopped_while_nobody_takes(tmp_path: Path) -> None:

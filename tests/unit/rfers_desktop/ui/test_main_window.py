@@ -47,6 +47,12 @@ def test_a_problem_is_said_and_can_be_put_away(desk: WindowDesk) -> None:
     assert "expected an object" in desk.window.notice.text()
 
 
+def test_of_several_problems_at_once_each_is_said(desk: WindowDesk) -> None:
+    desk.log_in()
+    desk.tell(*(MessageRefused("rfers/v1/inbox/officer", f"wrong {number}", number) for number in (1, 2)))
+    assert [f"wrong {number}" in desk.window.notice.text() for number in (1, 2)] == [True, True]
+
+
 def test_every_tool_has_a_shortcut_and_a_name(desk: WindowDesk) -> None:
     bar = desk.window.findChild(QToolBar, "Tools")
     assert isinstance(bar, QToolBar)

@@ -206,3 +206,14 @@ def test_every_field_has_a_name_and_a_key(qtbot: QtBot) -> None:
     ]
     qtbot.keyClick(dialog, Qt.Key.Key_U, Qt.KeyboardModifier.AltModifier)
     assert dialog.user.hasFocus()
+
+
+def test_a_password_that_was_wrong_is_typed_anew_at_once(qtbot: QtBot) -> None:
+    dialog = a_dialog(qtbot)
+    qtbot.keyClicks(dialog.password, "wrong")
+    qtbot.mouseClick(dialog.log_in, LEFT)
+    dialog.user.setFocus()
+    dialog.show_link(LinkReport(LinkState.REFUSED, "the user name or the password is wrong"))
+    assert dialog.password.hasFocus()
+    qtbot.keyClicks(dialog.password, "right")
+    assert dialog.password.text() == "right"

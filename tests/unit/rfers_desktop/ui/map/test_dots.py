@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect
 
 from rfers_desktop.layers.point_table import STYLES
 from rfers_desktop.ui.map.dots import DotBoard, are_near, disc, dot_colours
-from rfers_desktop.ui.map.sheet import pixels_of
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.themes import DAY
 
 pytestmark = pytest.mark.display

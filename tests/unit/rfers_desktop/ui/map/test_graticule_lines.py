@@ -38,7 +38,7 @@ def test_degrees_are_not_written_over_the_name_of_a_place(qapp: QApplication) ->
     lines = GraticuleLines.of(view, WEB_MERCATOR, [name])
     assert (at, text) not in lines.words
     assert {text for _, text in lines.words} == {text for _, text in others}
-    assert len(lines.lines) == len(GraticuleLines.of(view, WEB_MERCATOR).lines)
+    assert lines.columns == GraticuleLines.of(view, WEB_MERCATOR).columns
 
 
 def test_the_graticule_follows_the_names_when_they_are_placed(qapp: QApplication) -> None:

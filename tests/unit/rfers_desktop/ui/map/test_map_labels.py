@@ -15,8 +15,9 @@ from rfers_desktop.geo.shape_levels import ShapeLevels
 from rfers_desktop.layers.layer_tree import Labels, LayerEntry, Source, SourceKind
 from rfers_desktop.layers.vector_style import Single, Symbol
 from rfers_desktop.ui.map.map_labels import Labelled, MapLabels
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.pixel_frame import PixelFrame
-from rfers_desktop.ui.map.sheet import blank, pixels_of
+from rfers_desktop.ui.map.sheet import blank
 from rfers_desktop.ui.themes import DAY
 
 pytestmark = [pytest.mark.display, pytest.mark.usefixtures("qapp")]

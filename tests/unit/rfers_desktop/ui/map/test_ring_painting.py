@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from rfers_desktop.geo.projections import WEB_MERCATOR
 from rfers_desktop.layers.error_rings import ErrorRings
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.pixel_frame import PixelFrame
 from rfers_desktop.ui.map.ring_painting import is_shown, paint_rings, ring_box
-from rfers_desktop.ui.map.sheet import blank, pixels_of
+from rfers_desktop.ui.map.sheet import blank
 from rfers_desktop.ui.map.view import View
 from tests.builders import CALGARY
 

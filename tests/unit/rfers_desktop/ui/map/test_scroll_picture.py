@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.scroll_picture import ROOM_ROWS, ScrollPicture
-from rfers_desktop.ui.map.sheet import pixels_of
 
 pytestmark = pytest.mark.display
 

@@ -7,8 +7,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QApplication
 
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.pixel_frame import snapped
-from rfers_desktop.ui.map.sheet import Sheet, pixels_of
+from rfers_desktop.ui.map.sheet import Sheet
 from rfers_desktop.ui.map.view import View
 
 pytestmark = pytest.mark.display
@@ -51,7 +52,7 @@ def test_a_zoom_shows_the_old_picture_stretched_until_the_new_one_is_done(qapp: 
     sheet.look_at(near)
     shown = Sheet(near).image
     painter = QPainter(shown)
-    sheet.show(painter, near)
+    sheet.show(painter, near, [QRect(0, 0, 100, 80)])
     painter.end()
     assert pixels_of(shown)[40, 50] == 0xFFFF0000
     assert pixels_of(shown)[2, 2] == 0

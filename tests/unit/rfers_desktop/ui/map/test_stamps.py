@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from rfers_desktop.layers.marks import Reading, Style
 from rfers_desktop.layers.symbol_names import symbol_of
-from rfers_desktop.ui.map.sheet import pixels_of
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.stamps import badge_stamp, plate_size, plate_stamp, symbol_stamp, temperature_colour
 from rfers_desktop.ui.map.symbols import symbol_image
 from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme

@@ -19,8 +19,9 @@ from rfers_desktop.geo.projections import canada_lambert, utm_for
 from rfers_desktop.layers.layer_tree import LayerEntry, Source, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.layers.vector_style import Graduated, Single, Symbol
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.pixel_frame import PixelFrame, snapped
-from rfers_desktop.ui.map.sheet import blank, paint_box, pixels_of
+from rfers_desktop.ui.map.sheet import blank, paint_box
 from rfers_desktop.ui.map.vector_content import VectorContent
 from rfers_desktop.ui.map.view import View
 from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme

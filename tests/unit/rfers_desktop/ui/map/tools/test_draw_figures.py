@@ -21,6 +21,11 @@ EAST, NORTH = moved(*A, 90.0, 1000.0), moved(*A, 0.0, 1000.0)
         (Sketch(Shape.LINE, (A, EAST)), 0.0, ["1.00 km", "Leg 1.00 km, 090° E"]),
         (Sketch(Shape.LINE, (A, EAST), is_finished=True), 200.0, ["1.00 km", "Buffer 200 m"]),
         (Sketch(Shape.POLYGON, (A, EAST, NORTH), is_finished=True), -50.0, ["50.00 ha", "Buffer −50 m"]),
+        (
+            Sketch(Shape.POLYGON, (A, NORTH, EAST, moved(*EAST, 0.0, 1000.0)), is_finished=True),
+            0.0,
+            ["The edges cross"],
+        ),
     ],
 )
 def test_lengths_bearings_sizes_and_buffers_are_told(sketch: Sketch, buffer_m: float, lines: list[str]) -> None:

@@ -93,3 +93,11 @@ def test_a_soft_edge_fades_outwards_as_far_as_it_goes(canvas: MapCanvas) -> None
     strengths = [QColor(image.pixel(x, 200)).lightness() for x in (207, 219, 231, 244)]
     assert strengths == sorted(strengths, reverse=True)
     assert len(set(strengths)) == 4
+
+
+def test_edges_that_cross_are_drawn_whole_and_in_the_colour_of_what_is_wrong(canvas: MapCanvas) -> None:
+    a, b, c, d = (place(canvas, *pixel) for pixel in ((100, 100), (400, 300), (400, 100), (100, 300)))
+    image = painted(canvas, Shown(Sketch(Shape.POLYGON, (a, b, c, d), is_finished=True), 500.0))
+    for pixel in ((150, 133), (350, 267), (400, 150), (100, 250)):
+        ink, wrong = image.pixelColor(*pixel), QColor(DAY.zone_refused)
+        assert ink.getRgb() == pytest.approx(wrong.getRgb(), abs=3)
