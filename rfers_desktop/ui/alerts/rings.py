@@ -17,8 +17,8 @@ from rfers_desktop.workspace import Alert
 from .manners import MANNERS
 
 MOST_RINGS = 60  # the most important; a map full of rings points at nothing
-_SIZE_PX = 60
-_RADIUS_PX = 26.0  # around a badge that has an ≈ before both its numbers
+_SIZE_PX = 62
+_RADIUS_PX = 27.0  # around a badge that has an ≈ before both its numbers
 _HALF_PERIOD_MS = 500  # one flash a second: well below three, which may cause seizures (WCAG 2.2, 2.3.1)
 _EVENT = "event"  # the first part of the keys of marks
 
