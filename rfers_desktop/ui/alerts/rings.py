@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QPointF, Qt, QTimer
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
@@ -17,8 +17,9 @@ from rfers_desktop.workspace import Alert
 from .manners import MANNERS
 
 MOST_RINGS = 60  # the most important; a map full of rings points at nothing
-_SIZE_PX = 46
-_RADIUS_PX = 18.0
+_WIDE_PX, _HIGH_PX = 64, 46
+_ROUND_PX = 14.0
+_EDGE_PX = 5.0  # about it, room for its pen
 _HALF_PERIOD_MS = 500  # one flash a second: well below three, which may cause seizures (WCAG 2.2, 2.3.1)
 _EVENT = "event"  # the first part of the keys of marks
 
@@ -30,7 +31,7 @@ class Ring(QWidget):
         super().__init__(canvas)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(tr("Alert"))
-        self.resize(_SIZE_PX, _SIZE_PX)
+        self.resize(_WIDE_PX, _HIGH_PX)
         self.is_flashing = False
         self._is_dim = False
 
@@ -52,9 +53,10 @@ class Ring(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(0.25 if self._is_dim else 1.0)
         ring = theme.alert if self.is_flashing else theme.waiting
+        box = QRectF(0, 0, _WIDE_PX, _HIGH_PX).adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
         for colour, width in ((theme.text_halo, 6.0), (ring, 3.0)):
             painter.setPen(QPen(QColor(colour), width))
-            painter.drawEllipse(QPointF(_SIZE_PX / 2, _SIZE_PX / 2), _RADIUS_PX, _RADIUS_PX)
+            painter.drawRoundedRect(box, _ROUND_PX, _ROUND_PX)
         painter.end()
 
 
@@ -114,8 +116,8 @@ class AlertRings(QObject):
         projection, view = self._canvas.projection, self._canvas.view
         for ring, place in self._rings:
             at = view.pixel(*projection.point_to_map(*place))
-            x, y = round(at.x() - _SIZE_PX / 2), round(at.y() - _SIZE_PX / 2)
-            is_near = -_SIZE_PX < x < view.width and -_SIZE_PX < y < view.height
+            x, y = round(at.x() - _WIDE_PX / 2), round(at.y() - _HIGH_PX / 2)
+            is_near = -_WIDE_PX < x < view.width and -_HIGH_PX < y < view.height
             if is_near:
                 ring.move(x, y)
             if ring.isVisible() != is_near or ring.isHidden():

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from broker_local.matching.fuzzy.encodings import Encoding, decode, encode, pack_halves, unpack_halves
+from broker_local.matching.fuzzy.encodings import (
+    Encoding,
+    decode,
+    decode_both,
+    encode,
+    encode_both,
+    pack_halves,
+    unpack_halves,
+)
 
 COARSENESS = {
     Encoding.FLOAT: 1e-7,
@@ -58,3 +66,20 @@ def test_four_bits_are_exact_where_people_ask_and_false_elsewhere_but_never_miss
 def test_halves_of_bytes_are_unpacked_as_they_were_packed(codes: list[int]) -> None:
     given_codes = np.array(codes, np.uint8)
     assert unpack_halves(pack_halves(given_codes), len(codes)).tolist() == codes
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(st.tuples(*[st.sampled_from((0.0, 1e-9, 0.3, 1.0 - 1e-9, 1.0)) | st.floats(0, 1)] * 2), max_size=40))
+def test_a_byte_for_both_degrees_never_lowers_one_and_keeps_what_is_certain_impossible_or_the_same(
+    pairs: list[tuple[float, float]],
+) -> None:
+    degrees = np.array([sorted(pair, reverse=True) for pair in pairs]).reshape(-1, 2)
+    kept = encode_both(degrees)
+    again = decode_both(kept)
+    assert kept.nbytes == len(degrees)
+    assert (again >= degrees).all()
+    assert (again[:, 0] >= again[:, 1]).all()
+    for end in (0.0, 1.0):
+        assert ((again == end) == (degrees == end)).all()
+    is_line = (degrees[:, 1] == 0.0) | (degrees[:, 0] == 1.0) | (degrees[:, 0] == degrees[:, 1])
+    assert (again - degrees <= 1 / 40)[is_line].all()

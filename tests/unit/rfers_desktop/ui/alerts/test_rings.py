@@ -10,11 +10,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.subscription import Priority
-from rfers_desktop.layers.marks import LayerChange, PointMark, Style
+from rfers_desktop.layers.marks import LayerChange, PointMark, Reading, Style
 from rfers_desktop.ui.alerts import rings as room
 from rfers_desktop.ui.alerts.rings import MOST_RINGS, AlertRings
+from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.ui.map.detail_level import Level
+from rfers_desktop.ui.map.sheet import pixels_of
+from rfers_desktop.ui.map.stamps import badge_stamp
 from tests.unit.rfers_desktop.alerting import an_alert
 
 pytestmark = pytest.mark.display
@@ -48,6 +51,20 @@ def test_a_ring_stands_around_the_place_and_follows_the_map(canvas: MapCanvas) -
     assert not ring.isVisible()
     canvas.push(-5_000, 0)
     assert ring.isVisible()
+
+
+def test_a_ring_crosses_out_nothing_that_a_sensors_badge_says(canvas: MapCanvas) -> None:
+    rings = AlertRings(canvas)
+    rings.show_alerts([HIGH])
+    (ring,) = rings.rings
+    badge = badge_stamp(Reading(-33.0, 0.16, True, True), present_theme(), 1.0, 0, False, False, True)
+    seen = pixels_of(badge) != 0
+    across, down = np.flatnonzero(seen.any(axis=0)), np.flatnonzero(seen.any(axis=1))
+    around = ring.grab().toImage().convertToFormat(badge.format())
+    high, wide = np.ptp(down) // 2 - 3, np.ptp(across) // 2 - 6  # its words, without the room around them
+    row, column = around.height() // 2, around.width() // 2
+    inner = pixels_of(around)[row - high : row + high, column - wide : column + wide]
+    assert (inner == inner[high, wide]).all()
 
 
 def test_flashing_paints_the_ring_alone(canvas: MapCanvas, qtbot: QtBot) -> None:
