@@ -19,7 +19,7 @@ def test_town_shape_size_and_topic_are_named_what_sets_it_apart_first() -> None:
 
 def test_a_picked_thing_is_called_by_its_name() -> None:
     park = Sketch(Shape.FEATURES, picked=shapely.Point(0, 0), picked_name="Jasper National Park")
-    assert suggested_name(ASSETS, park, 0.0, "Jasper", ()) == "Jasper National Park, Jasper, Emergency asset locations"
+    assert suggested_name(ASSETS, park, 0.0, "Jasper", ()) == "Jasper National Park, Emergency asset locations"
 
 
 def test_everywhere_is_near_no_town() -> None:
