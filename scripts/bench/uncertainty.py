@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.attribute.counting import CountingIndex
-from broker_local.matching.attribute.pair_order import Found
+from broker_local.matching.attribute.pair_order import Found, widened
 from broker_local.matching.fuzzy.aggregation import all_of, any_of
 from broker_local.matching.fuzzy.degrees import Degrees, degrees_of_pairs
 from broker_local.matching.fuzzy.encodings import Encoding, decode, decode_both, encode, encode_both
@@ -297,8 +297,7 @@ def _pairs(found: Found) -> set[tuple[int, int]]:
 
 
 def _degrees(found: Found) -> Degrees:
-    assert found.degrees is not None
-    return found.degrees
+    return widened(found.degrees, len(found.rows), 2)
 
 
 def _beside_paper(name: str, scale: str, ours: float, paper: float, unit: str) -> Record:
