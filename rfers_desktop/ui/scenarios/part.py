@@ -40,6 +40,7 @@ class ScenariosPart:
         self.panel.stopped.connect(self.stop)
         self.panel.paused.connect(self._pause)
         self.panel.turned.connect(self._look_at)
+        self.panel.hastened.connect(self._play_now)
         self._process.asked.connect(self._do)
         self._process.moved.connect(self.panel.move_to)
         self._process.ended.connect(self._ended)
@@ -115,6 +116,16 @@ class ScenariosPart:
         self.panel.begin()
         self._process.start(name, self.panel.chosen_speed, login, folder)
         self._desk.refresh()
+
+    def _play_now(self) -> None:
+        """Begin the next one without waiting any longer."""
+        if not self._waiting or self._process.is_running:
+            return
+        self._between.stop()
+        if self.panel.pause.isChecked():
+            self.panel.pause.setChecked(False)  # which lets it begin
+        else:
+            self._play_next()
 
     def _do(self, step: AskedStep) -> None:
         workspace = self._desk.workspace

@@ -108,6 +108,25 @@ def test_the_last_page_stays_a_while_before_the_next_scenario_and_longer_while_p
     assert part.panel.start.text() == "Play"
 
 
+def test_the_next_scenario_begins_at_once_when_the_last_page_is_turned(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = window.part(ScenariosPart)
+    player = StandingPlay(part, monkeypatch)
+    part.play(["assets_near_incident", "hot_and_dry", "how_sure"], speed=1.0)
+    part.panel.hastened.emit()
+    assert player.started == ["assets_near_incident"], "it is played still"
+    player.end()
+    part.panel.move_to(1e6)
+    part.panel.forward.click()
+    player.end()
+    part.panel.pause.click()
+    part.panel.move_to(1e6)
+    part.panel.forward.click()
+    assert player.started == ["assets_near_incident", "hot_and_dry", "how_sure"]
+    assert not part._between.isActive()
+
+
 def test_a_tour_that_is_stopped_between_two_scenarios_is_over(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
