@@ -84,7 +84,7 @@ def columns() -> tuple[Column, ...]:
         Column(tr("Matched subscription"), _matched, _matched, 150),
         Column(tr("How sure"), _how_sure, lambda s, _: sure_key(_degrees(s)), 208),
         Column(tr("Topic"), _topic_title, _topic_title, 160),
-        Column(tr("What"), _what, _what, 110),
+        Column(tr("What"), _what, _what, 130),
         Column(tr("Details"), _details, _details, 240),
         Column(tr("Publisher"), _publisher, _publisher, 110),
         Column(tr("Received (UTC)"), lambda s, _: moment_text(s.received_at), lambda s, _: s.received_at, 166),
@@ -92,6 +92,8 @@ def columns() -> tuple[Column, ...]:
 
 
 SURE = 3
+WHAT = 5
+WHAT_STANDS = 2  # it stands before what is longer, so that it is seen on a small screen too
 DETAILS = 6
 _NUMBER = 0
 _ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, DEGREES)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from rfers_desktop.store.notifications import NotificationsChanged, StoredNotification
 from rfers_desktop.ui.panels.notifications import NotificationsPanel
-from rfers_desktop.ui.panels.notifications_model import NotificationsModel
+from rfers_desktop.ui.panels.notifications_model import SURE, WHAT, NotificationsModel
 from tests.builders import A_MOMENT, EA_LOCATION, TOPICS, an_event
 from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
 
@@ -52,6 +52,13 @@ def test_the_newest_is_on_top(panel: NotificationsPanel) -> None:
     panel.apply(added(1, 2))
     panel.apply(added(3))
     assert numbers_of(panel) == [3, 2, 1]
+
+
+def test_what_it_is_about_is_seen_in_a_narrow_table_without_scrolling(panel: NotificationsPanel) -> None:
+    panel.resize(780, 300)
+    panel.apply(added(1))
+    edges = [panel.table.columnViewportPosition(column) + panel.table.columnWidth(column) for column in (WHAT, SURE)]
+    assert edges[0] < edges[1] < 780
 
 
 def test_one_that_comes_late_takes_its_place(panel: NotificationsPanel) -> None:
