@@ -13,7 +13,7 @@ from rfers_desktop.ui.sure_bar import SureDelegate
 from rfers_desktop.workspace import NotificationsChanged, StoredNotification
 
 from .desk_table import DeskTable
-from .notifications_model import DETAILS, SURE, WHAT, WHAT_STANDS, NotificationsModel, Topics, columns
+from .notifications_model import DETAILS, SURE, NotificationsModel, Topics, columns
 from .row_bar import RowBar
 from .row_choice import RowChoice
 
@@ -29,9 +29,8 @@ class NotificationsPanel(QWidget):
         self.model = NotificationsModel(topics, self)
         self.bar = RowBar(topics, self)
         widths = tuple(column.width_px for column in columns())
-        self.table = DeskTable(self.model, tr("Notifications"), _nothing_yet(), widths, DETAILS, self)
+        self.table = DeskTable(self.model, tr("Notifications"), _nothing_yet(), widths, DETAILS, self, widths[DETAILS])
         self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
-        self.table.horizontalHeader().moveSection(WHAT, WHAT_STANDS)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)

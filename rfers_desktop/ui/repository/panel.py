@@ -25,7 +25,7 @@ from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.ui.panels.desk_table import DeskTable
-from rfers_desktop.ui.panels.notifications_model import DETAILS, SURE, WHAT, WHAT_STANDS, NotificationsModel, columns
+from rfers_desktop.ui.panels.notifications_model import DETAILS, SURE, NotificationsModel, columns
 from rfers_desktop.ui.sure_bar import SureDelegate
 from rfers_desktop.workspace import NotificationsChanged, RepositorySearch, StoredNotification
 
@@ -65,9 +65,8 @@ class RepositoryPanel(QWidget):
         self.model = NotificationsModel(topics, self)
         widths = tuple(column.width_px for column in columns())
         empty = tr("Nothing was looked for yet.")
-        self.table = DeskTable(self.model, tr("What was found"), empty, widths, DETAILS, self)
+        self.table = DeskTable(self.model, tr("What was found"), empty, widths, DETAILS, self, widths[DETAILS])
         self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
-        self.table.horizontalHeader().moveSection(WHAT, WHAT_STANDS)
         self.table.setSortingEnabled(True)
         self.table.setMinimumHeight(_LEAST_PX)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
