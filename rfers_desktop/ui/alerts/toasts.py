@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from rfers_desktop.attribute_text import clock_text
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import Alert
@@ -86,11 +87,13 @@ class Toast(QFrame):
         for label in (self.title, self.detail):
             label.ensurePolished()  # its font is that of the look only then
         first, count = self.first, len(self.alerts)
-        title = first.title if count == 1 else tr("{count} new alerts", count=f"{count:,}")
-        self.title.setText(QFontMetrics(self.title.font()).elidedText(title, _RIGHT_OFF, self._words_px()))
-        words = [f"{first.last_at:%H:%M:%S}", first.subscription_name, priority_words(first.priority)]
-        if count > 1:
-            words.append(tr("last: {title}", title=first.title))
+        others = "" if count == 1 else tr("and {count} more", count=f"{count - 1:,}")
+        metrics = QFontMetrics(self.title.font())
+        room_px = self._words_px() - metrics.horizontalAdvance(f" {others}")
+        shown = metrics.elidedText(first.title, _RIGHT_OFF, room_px)
+        self.title.setText(f"{shown} {others}".rstrip())
+        title = f"{first.title} {others}".rstrip()
+        words = [priority_words(first.priority), first.subscription_name, clock_text(first.last_at)]
         whole = " · ".join(words)
         self.detail.setText(QFontMetrics(self.detail.font()).elidedText(whole, _RIGHT_OFF, self._words_px()))
         self.detail.setToolTip(whole)
