@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QStyleOptionViewItem,
-    QToolButton,
+    QToolBar,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -62,9 +62,7 @@ class AlertsPanel(QWidget):
         self.tree.activated.connect(self._activated)
         self._is_refreshing = False
         self.tree.selectionModel().selectionChanged.connect(lambda *_: self._selected_by_user())
-        self._buttons = QHBoxLayout()
-        self._buttons.setContentsMargins(GAP, GAP // 2, GAP, GAP // 2)
-        self._buttons.setSpacing(GAP // 2)
+        self.buttons = QToolBar(tr("What can be done about alerts"), self)  # what has no room is behind its arrow
         self.nothing = QLabel(tr("No alerts. What your subscriptions match is told here."), self)
         self.nothing.setObjectName("quiet")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -79,7 +77,7 @@ class AlertsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._buttons)
+        layout.addWidget(self.buttons)
         layout.addWidget(self.nothing)
         layout.addWidget(self.tree, 1)
         layout.addLayout(below)
@@ -91,18 +89,16 @@ class AlertsPanel(QWidget):
 
     def offer(self, actions: Iterable[object]) -> None:
         """Have these on buttons above the alerts, and in the menu of a row; once."""
-        if self._buttons.count():
+        if self.buttons.actions():
             return
         for action in actions:
             if not isinstance(action, QAction):
                 continue
-            button = QToolButton(self)
-            button.setDefaultAction(action)
+            self.buttons.addAction(action)
+            button = self.buttons.widgetForAction(action)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setAccessibleName(plain_words(action.text()))
-            self._buttons.addWidget(button)
             self.tree.addAction(action)
-        self._buttons.addStretch(1)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def changed(self) -> None:

@@ -112,6 +112,21 @@ def test_an_asset_is_followed_by_key_and_no_more_by_the_same_key(desk: WindowDes
     assert len(names(part)) == 1
 
 
+def test_another_asset_is_followed_by_one_key(desk: WindowDesk, qtbot: QtBot) -> None:
+    desk.log_in()
+    part = desk.window.part(ChartsPart)
+    places = {"E4": (-120.0, 51.0), "E5": (-110.0, 51.0)}
+    events = [an_event(id=f"of {name}", AssetID=name, geometry=place) for name, place in places.items()]
+    desk.tell(*(received(number, event) for number, event in enumerate(events, 1)))
+    action = desk.window.commands.action("map.follow")
+    for name in places:
+        part.choose(("EALocation", f"='{name}'"))
+        assert not action.isChecked()
+        qtbot.keyClick(desk.window.map, Qt.Key.Key_F)
+        assert part.follow.key == ("EALocation", f"='{name}'")
+        assert action.isChecked()
+
+
 def test_the_last_hour_is_counted_while_somebody_looks(desk: WindowDesk) -> None:
     desk.log_in()
     desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (NORTH,))))
