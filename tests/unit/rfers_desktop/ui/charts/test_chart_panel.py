@@ -41,7 +41,7 @@ def test_the_same_moment_is_at_the_same_place_in_all_plots(qtbot: QtBot) -> None
     panel.show_plots([Plot("Temperature", "°C", TWO, ()), Plot("Humidity", "", (fine,), ())], "")
     plots = [item for item in panel.plots.ci.items if isinstance(item, pg.PlotItem)]
     for plot in plots:
-        qtbot.waitUntil(lambda plot=plot: plot.getViewBox().sceneBoundingRect().left() == 54)  # type: ignore[misc]
+        qtbot.waitUntil(lambda plot=plot: plot.getViewBox().sceneBoundingRect().left() == 55)  # type: ignore[misc]
 
 
 def test_pauses_are_gaps_and_what_fades_is_a_band_and_what_is_pointed_at_is_told(qtbot: QtBot) -> None:
