@@ -36,6 +36,7 @@ class RowReader:
         self._meaning = {column.lower(): name.lower() for name, column in (columns or {}).items()}
         self._always = {name.lower(): value for name, value in (always or {}).items()}
         self._delimiter = delimiter
+        self._named: list[str] | None = None  # the columns as the file names them
         self._columns: list[str] | None = None
         self._attributes = {attribute.name.lower(): attribute for attribute in topic.attributes}
 
@@ -47,20 +48,30 @@ class RowReader:
             (values,) = csv.reader([line.rstrip("\r\n")], delimiter=self._delimiter)
         except csv.Error as error:
             raise BadRow(f"expected values parted by {self._delimiter!r}, got {line.strip()[:80]!r}: {error}") from None
+        named = [name.strip().lstrip("\ufeff").lower() for name in values]
+        if named == self._named:  # a file that was begun anew says them again
+            return None
         if self._columns is None:
-            named = [name.strip().lstrip("\ufeff").lower() for name in values]
-            self._columns = [self._meaning.get(name, name) for name in named]
-            known = {*self._attributes, *_LON, *_LAT, *_TIME, *_ID, _ACCURACY}
-            asked = {*self._meaning.values(), *self._always}
-            unknown = [name for name in ({*self._columns, *asked} if not self._meaning else asked) if name not in known]
-            if unknown:
-                others = "lon, lat, accuracy_m, time or id"
-                raise BadColumns(f"expected columns of {self._topic.name}, {others}, got {', '.join(unknown)}")
+            self._named, self._columns = named, self._meant(named)
             return None
         if len(values) != len(self._columns):
             raise BadRow(f"expected {len(self._columns)} values, got {len(values)}")
         row = {name: value.strip() for name, value in zip(self._columns, values, strict=True) if value.strip()}
         return self._feature(self._always | row)
+
+    def _meant(self, named: list[str]) -> list[str]:
+        """What each column is; raises BadColumns where the file and what is asked for do not go together."""
+        missing = [column for column in self._meaning if column not in named]
+        if missing:
+            raise BadColumns(f"expected a column {' and '.join(map(repr, missing))}, got {', '.join(named)}")
+        columns = [self._meaning.get(name, name) for name in named]
+        known = {*self._attributes, *_LON, *_LAT, *_TIME, *_ID, _ACCURACY}
+        asked = {*self._meaning.values(), *self._always}
+        unknown = [name for name in ({*columns, *asked} if not self._meaning else asked) if name not in known]
+        if unknown:
+            others = "lon, lat, accuracy_m, time or id"
+            raise BadColumns(f"expected columns of {self._topic.name}, {others}, got {', '.join(unknown)}")
+        return columns
 
     def _feature(self, row: dict[str, str]) -> Feature:
         properties: dict[str, object] = {"Topic": self._topic.name}

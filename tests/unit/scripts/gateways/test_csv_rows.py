@@ -78,3 +78,14 @@ def test_columns_of_other_names_are_understood_when_it_is_said_and_what_is_alway
     assert (event.attributes["AssetID"], event.attributes["Speed"], event.time.hour) == ("4716", 0, 15)
     with pytest.raises(BadColumns, match="got wheels"):
         RowReader(builtin_topics()["EALocation"], always={"Wheels": "4"}).take("AssetID,Speed")
+
+
+def test_a_file_that_is_begun_anew_says_its_columns_again() -> None:
+    columns = "SensorID,Temperature,Humidity,lon,lat"
+    assert a_reader(columns).take(f"{columns}\r\n") is None
+
+
+def test_a_column_that_is_asked_for_and_not_there_is_told_at_once() -> None:
+    reader = RowReader(builtin_topics()["EALocation"], columns={"AssetID": "vehicle", "time": "seen"})
+    with pytest.raises(BadColumns, match="expected a column 'vehicle' and 'seen', got vehicle_id, lon, lat"):
+        reader.take("vehicle_id,lon,lat")
