@@ -39,7 +39,7 @@ _ASIDE = 1.5  # after what was acknowledged
 
 
 def grouped(alerts: Iterable[Alert], now: datetime | None = None, flood: int = FLOOD) -> list[AlertGroup]:
-    """Each alert in exactly one group: new, acknowledged, put aside at a moment, resolved; important ones, recent ones."""
+    """Each alert in exactly one group: by state (put aside at `now` before resolved), then by importance and age."""
     of: dict[tuple[str, AlertState, bool], list[Alert]] = {}
     for alert in alerts:
         is_shelved = now is not None and alert.is_shelved(now)

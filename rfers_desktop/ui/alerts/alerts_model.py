@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QColor
 
 from rfers_desktop.attribute_text import clock_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import Tone, ink
 from rfers_desktop.workspace import Alert, AlertGroup, grouped
 
@@ -47,8 +47,10 @@ class AlertsModel(QAbstractItemModel):
     def name_of(self, index: Index) -> tuple[str, ...]:
         """By what a row is known again when the others around it have changed."""
         alerts = self.alerts_at(index)
-        is_single = len(alerts) == 1
-        return alerts[0].key if is_single else (alerts[0].subscription_id, alerts[0].state.value, str(self._is_shelved(alerts[0])))
+        first = alerts[0]
+        if len(alerts) == 1:
+            return first.key
+        return (first.subscription_id, first.state.value, "shelved" if self._is_shelved(first) else "")
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
         if not self.hasIndex(row, column, parent):
@@ -96,14 +98,14 @@ class AlertsModel(QAbstractItemModel):
     def _words(self, alerts: tuple[Alert, ...], column: int) -> str:
         first, count = alerts[0], len(alerts)
         if column == COUNT:
-            return f"{sum(alert.events for alert in alerts):,}"
+            return count_text(sum(alert.events for alert in alerts))
         if column == STATE:
             is_shelved = self._is_shelved(first)
             return f"● {state_words(first, is_shelved)}" if count == 1 else f"● {_group_state(alerts, is_shelved)}"
         at = clock_text(first.last_at)
         if count == 1:
             return f"{first.title}\n{at} · {first.subscription_name} · {priority_words(first.priority)}"
-        title = tr("{count} alerts of {name}", count=f"{count:,}", name=first.subscription_name)
+        title = tr("{count} alerts of {name}", count=count_text(count), name=first.subscription_name)
         return f"{title}\n{at} · {priority_words(first.priority)} · {tr('last: {title}', title=first.title)}"
 
     def _is_shelved(self, alert: Alert) -> bool:

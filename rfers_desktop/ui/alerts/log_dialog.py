@@ -100,7 +100,9 @@ class AlertLogDialog(QDialog):
         self.search.setAccessibleName(tr("Search the audit log"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.model.narrow)
-        self.words = words_label(tr("Entries are only ever added; this program changes and deletes none."), "quiet", self)
+        self.words = words_label(
+            tr("Entries are only ever added; this program changes and deletes none."), "quiet", self
+        )
         close = QPushButton(tr("Close"), self)
         close.setDefault(True)
         close.clicked.connect(self.accept)

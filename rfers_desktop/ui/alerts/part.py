@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from broker_local.protocol.subscription import Priority, Sound
 from rfers_desktop.change import Change
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.kept_json import keep_json, kept_object
 from rfers_desktop.ui.part import Command, Desk, Panel
 from rfers_desktop.workspace import Alert, AlertState, AuditEntry, ObjectKey, StoredNotification
@@ -239,7 +239,7 @@ class AlertsPart:
     def _say_what_was_done(self, log: Sequence[AuditEntry]) -> None:
         """Which alert a key meant must be seen: it may be another than the user thinks."""
         if log:
-            several = "" if len(log) == 1 else tr("{count} alerts", count=f"{len(log):,}")
+            several = "" if len(log) == 1 else tr("{count} alerts", count=count_text(len(log)))
             self.counter.say(tr("{alert}: {deed}", alert=several or log[-1].title, deed=deed_words(log[-1].action)))
 
     def _start_or_stop_repeating(self, calling: Sequence[Alert]) -> None:

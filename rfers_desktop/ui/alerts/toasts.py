@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from rfers_desktop.attribute_text import clock_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import Alert
 
@@ -87,7 +87,7 @@ class Toast(QFrame):
         for label in (self.title, self.detail):
             label.ensurePolished()  # its font is that of the look only then
         first, count = self.first, len(self.alerts)
-        others = "" if count == 1 else tr("and {count} more", count=f"{count - 1:,}")
+        others = "" if count == 1 else tr("and {count} more", count=count_text(count - 1))
         metrics = QFontMetrics(self.title.font())
         room_px = self._words_px() - metrics.horizontalAdvance(f" {others}")
         shown = metrics.elidedText(first.title, _RIGHT_OFF, room_px)

@@ -12,7 +12,7 @@ from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.geo.out_layer import OutLayer
 from rfers_desktop.geo.road_graph import RoadGraph
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.layers import analysis
 from rfers_desktop.layers.analysis import AnalysisLayer
 from rfers_desktop.layers.base_layers import BASE_PREFIX
@@ -25,6 +25,10 @@ from .sources import Source, analysis_sources
 
 _HIGHWAYS = f"{BASE_PREFIX}highways"
 _FOLDER = "results"
+_LOOK_ALIKES = str.maketrans(
+    {"<": "‹", ">": "›", "/": "∕", "\\": "∖", '"': "”", "|": "¦", "?": "_", "*": "×", "\n": " "}
+)
+_LONGEST_NAME = 100
 
 Results = list[OutLayer]
 
@@ -156,7 +160,7 @@ class AnalysisPart:
 def sentence(wish: Wish, result: OutLayer) -> str:
     """What came of an analysis, in words."""
     if wish.task is not Task.NEAREST:
-        return tr("{count} in “{name}”, on the map as a layer.", count=f"{len(result):,}", name=result.name)
+        return tr("{count} in “{name}”, on the map as a layer.", count=count_text(len(result)), name=result.name)
     lines = []
     for row in range(min(len(result), 10)):
         minutes, road_m = result.columns["road_minutes"][row], result.columns["road_m"][row]
@@ -175,8 +179,8 @@ def sentence(wish: Wish, result: OutLayer) -> str:
 
 
 def file_name(title: str) -> str:
-    """A title as the name of a file."""
-    return re.sub(r"[^\w.-]+", "_", title).strip("_.")[:80] or "result"
+    """A title as the name of a file, by which its layer is called: look-alikes stand for what names may not have."""
+    return re.sub(r"\s*:\s*", " – ", title).translate(_LOOK_ALIKES).strip(" .–∕∖_")[:_LONGEST_NAME] or "result"
 
 
 def _name(result: OutLayer, row: int) -> str:

@@ -123,7 +123,7 @@ def test_areas_are_laid_over_each_other(kind: Overlay, area: float) -> None:
 
 def test_an_overlay_of_nothing_is_told() -> None:
     apart = a_layer("B", "POLYGON ((7 7, 8 7, 8 8, 7 7))")
-    with pytest.raises(ProtocolError, match="areas that meet"):
+    with pytest.raises(ProtocolError, match="something is left"):
         overlay(ZONES, apart, Overlay.INTERSECTION)
     with pytest.raises(ProtocolError, match="at least one area"):
         overlay(ENGINES, ZONES, Overlay.UNION)
