@@ -18,6 +18,7 @@ from .manners import MANNERS, priority_words
 
 MOST_TOASTS = 4
 _WIDTH_PX = 460
+_LEAST_WORDS_PX = 270
 _RIGHT_OFF = Qt.TextElideMode.ElideRight
 _EDGE_PX = 14
 
@@ -32,7 +33,6 @@ class Toast(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("toast")
-        self.setFixedWidth(_WIDTH_PX)
         self.alerts: dict[tuple[str, str], Alert] = {}
         self.title = _words("field", self)
         self.detail = _words("quiet", self)
@@ -84,8 +84,9 @@ class Toast(QFrame):
     def _write(self) -> None:
         if not self.alerts:
             return
-        for label in (self.title, self.detail):
-            label.ensurePolished()  # its font is that of the look only then
+        for widget in (self.title, self.detail, self.acknowledge, self.show_on_map):
+            widget.ensurePolished()  # its font is that of the look only then
+        self.setFixedWidth(max(_WIDTH_PX, self._buttons_px() + _LEAST_WORDS_PX))
         first, count = self.first, len(self.alerts)
         others = "" if count == 1 else tr("and {count} more", count=count_text(count - 1))
         metrics = QFontMetrics(self.title.font())
@@ -104,8 +105,12 @@ class Toast(QFrame):
 
     def _words_px(self) -> int:
         """The room that the buttons leave."""
-        buttons = sum(b.sizeHint().width() for b in (self.acknowledge, self.show_on_map)) + self.put_away.width()
-        return _WIDTH_PX - buttons - 5 * GAP  # margins, spaces and the frame
+        return self.width() - self._buttons_px()
+
+    def _buttons_px(self) -> int:
+        """With margins, spaces and the frame."""
+        buttons = sum(b.sizeHint().width() for b in (self.acknowledge, self.show_on_map))
+        return buttons + self.put_away.width() + 5 * GAP
 
 
 class Toasts(QObject):
