@@ -16,7 +16,7 @@ from rfers_desktop.ui.themes import Theme
 
 from .curves import Curve, Plot, told_at
 
-_LEAST_PX = 170  # two plots, on a small screen
+_LEAST_PX = 130  # two plots, on a small screen
 _ABOVE = 10  # curves
 _MOST_DOTS = 60  # on one curve; more of them hide it
 _NEAR_PX = 40  # of the pointer: the values there are told

@@ -19,6 +19,7 @@ from rfers_desktop.language import tr
 from .tours import Tour
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 20.0, 60.0)
+_LEAST_PX = 44  # of the words, which are scrolled; on a small screen other panels are open too
 
 
 class TourPanel(QWidget):
@@ -191,6 +192,7 @@ class TourPanel(QWidget):
         area.setWidget(words)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setMinimumHeight(_LEAST_PX)
         layout = QVBoxLayout(self)
         layout.addLayout(choice)
         layout.addWidget(self._progress)

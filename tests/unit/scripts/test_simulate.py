@@ -86,7 +86,7 @@ def test_what_is_printed_is_the_same_to_the_last_byte_for_the_same_seed_and_begi
     lines = written[0].splitlines()
     assert {line.split(b" ", 1)[0].rpartition(b"/")[2].decode() for line in lines} == set(simulate.TOPICS.values())
     assert len(lines) == 60
-    assert b'"2026-07-01"' in lines[0] and b'"18:00:' in lines[0]
+    assert all(part in lines[0] for part in (b'"2026-07-01"', b'"18:00:'))
 
 
 def test_each_kind_may_have_a_pace_of_its_own() -> None:
