@@ -53,6 +53,7 @@ class AlertsPanel(QWidget):
         self.tree.setModel(self.model)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setUniformRowHeights(True)
+        self.tree.setMinimumHeight(_ROW_PX)  # one row; other panels may want to be seen too
         self.tree.setItemDelegateForColumn(TITLE, _TallLines(self.tree))
         header = self.tree.header()
         header.setStretchLastSection(False)

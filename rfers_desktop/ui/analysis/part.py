@@ -44,7 +44,6 @@ class AnalysisPart:
         self._roads: RoadGraph | None = None
         self._results: Results = []
         self.panel.asked.connect(self.run)
-        self.panel.opened.connect(self._offer)
         self.panel.cancelled.connect(self.background.cancel)
         self.panel.export.connect(self._export)
         self.background.problem.connect(lambda words: self.panel.show_result(words, bool(self._results)))
@@ -54,7 +53,7 @@ class AnalysisPart:
         return (Command("analysis.open", tr("&Analysis"), tr("&Data"), self._open, "Ctrl+Shift+A"),)
 
     def panels(self) -> Sequence[Panel]:
-        return (Panel("analysis", tr("Analysis"), self.panel, help="analysis", is_long=True),)
+        return (Panel("analysis", tr("Analysis"), self.panel, help="analysis", is_long=True, seen=self._offer),)
 
     def show(self, change: Change) -> None:
         """Layers are listed when the panel is looked at, not with every arrival."""
