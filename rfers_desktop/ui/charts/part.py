@@ -37,6 +37,7 @@ class ChartsPart:
         self.panel = ChartPanel(desk.window)
         self.dashboard = Dashboard(desk.window)
         self.follow = Follow(desk.workspace, desk.pane.canvas)
+        self.follow.ended.connect(desk.refresh)
         self.charted: list[ObjectKey] = []
         self._chosen: ObjectKey | None = None
         self._soon = QTimer(desk.window)
