@@ -40,12 +40,13 @@ def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> Base
         return zone
     if isinstance(zone, shapely.Point):
         return circle(zone.x, zone.y, buffer_m)
-    whole = zone if not is_area or zone.is_valid else shapely.make_valid(zone)  # GEOS cuts no legs of what is invalid
+    # GEOS cuts the legs of what is invalid short, and loses parts of it.
+    whole = zone if not is_area or zone.is_valid else shapely.make_valid(zone, method="structure")
     plain = shapely.simplify(whole, detail_m / _LONGEST_DEGREE_M) if detail_m > 0.0 else whole
     rim = shapely.union_all(np.concatenate([_along(path, abs(buffer_m)) for path in _paths(plain)]))
     if not is_area:
         return rim
-    plain = plain if plain.is_valid else shapely.make_valid(plain)
+    plain = plain if plain.is_valid else shapely.make_valid(plain, method="structure")
     return shapely.union(plain, rim) if buffer_m > 0.0 else shapely.difference(plain, rim)
 
 

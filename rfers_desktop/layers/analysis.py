@@ -100,7 +100,7 @@ def select_by_location(
         distance_m = _checked_metres(distance_m, 0.0)
         reaches = _buffers(reaches, distance_m, progress)
     rows = np.flatnonzero(~shapely.is_missing(source.shapes))
-    shapes = source.shapes[rows]
+    shapes = _mended(source.shapes[rows])
     tree = shapely.STRtree(reaches)
     if where is Where.WITHIN:
         pairs = tree.query(shapes, predicate="within")
@@ -182,7 +182,7 @@ def count_in_zones(zones: AnalysisLayer, things: AnalysisLayer) -> OutLayer:
     """Each zone with the number of things that it meets."""
     present = _present(things.shapes)
     rows = np.flatnonzero(~shapely.is_missing(zones.shapes))
-    inside = shapely.STRtree(present).query(zones.shapes[rows], predicate="intersects")[0]
+    inside = shapely.STRtree(present).query(_mended(zones.shapes[rows]), predicate="intersects")[0]
     counts = np.bincount(inside, minlength=len(rows))
     columns = {key: [values[row] for row in rows.tolist()] for key, values in zones.layer.columns.items()}
     name = tr("{layer} in {zones}", layer=things.layer.name, zones=zones.layer.name)
@@ -231,11 +231,21 @@ def _areas(layer: AnalysisLayer) -> Shapes:
     areas = shapes[shapely.get_dimensions(shapes) == 2]
     if not len(areas):
         raise ProtocolError(layer.layer.name, expected=tr("at least one area"), got=Given(tr("none")))
-    return np.asarray(shapely.make_valid(areas), dtype=object)
+    return np.asarray(shapely.make_valid(areas, method="structure"), dtype=object)
 
 
 def _present(shapes: Shapes) -> Shapes:
-    return shapes[~shapely.is_missing(shapes)]
+    return _mended(shapes[~shapely.is_missing(shapes)])
+
+
+def _mended(shapes: Shapes) -> Shapes:
+    """GEOS compares areas that cross themselves without complaint, and wrongly."""
+    is_broken = ~shapely.is_valid(shapes)
+    if not is_broken.any():
+        return shapes
+    mended = shapes.copy()
+    mended[is_broken] = shapely.make_valid(shapes[is_broken], method="structure")
+    return mended
 
 
 def _checked_metres(metres: float, least: float) -> float:

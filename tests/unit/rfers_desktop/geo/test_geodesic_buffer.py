@@ -62,7 +62,7 @@ def test_an_area_that_crosses_itself_is_widened_all_around() -> None:
     spike = shapely.Polygon([*shapely.get_coordinates(TRIANGLE)[:3], (-113.8, 51.2), (-114.0, 51.15)])
     for invalid in (eight, spike, shapely.MultiPolygon([TRIANGLE, TRIANGLE])):
         assert not invalid.is_valid
-        whole = shapely.make_valid(invalid)
+        whole = shapely.make_valid(invalid, method="structure")
         assert shapely.difference(whole, buffered(invalid, 500.0)).area < 1e-12
         parts = shapely.get_parts(shapely.get_parts(whole))
         for corner in shapely.get_coordinates(parts[shapely.get_dimensions(parts) == 2]):
