@@ -151,7 +151,7 @@ class SketchPainting:
         if not lines or anchor is None:
             return None
         at = view.pixel(*self._stage.projection.point_to_map(*anchor))
-        return lines, measure_drawing.plate_box(lines, at, QRectF(QPointF(), view.size))
+        return lines, measure_drawing.plate_box(lines, at, QRectF(QPointF(), view.size), self._stage.covered())
 
 
 def _outline(sketch: Sketch, buffer_m: float, soft_m: float, projection: Projection, ground_m: float) -> _Outline:
