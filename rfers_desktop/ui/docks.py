@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QSignalBlocker, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar
+from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QTabBar, QWidget
 
 from rfers_desktop.language import tr
 
@@ -37,7 +37,7 @@ class Docks:
             dock = QDockWidget(panel.title, self._window)
             dock.setObjectName(panel.id)
             dock.setAccessibleName(tr("{title} panel", title=panel.title))
-            dock.setWidget(panel.widget)
+            dock.setWidget(_scrolled(panel.widget) if panel.is_long else panel.widget)
             if panel.help:
                 panel.widget.setProperty(HELP, panel.help)
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
@@ -104,6 +104,14 @@ class Docks:
     def _first_at(self, area: Qt.DockWidgetArea) -> QDockWidget | None:
         here = (self._docks[panel_id] for panel_id, usual in self._areas.items() if usual == area)
         return next((dock for dock in here if self._window.dockWidgetArea(dock) == area), None)
+
+
+def _scrolled(panel: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area
 
 
 class _ReadableTitles(QObject):

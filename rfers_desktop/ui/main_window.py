@@ -37,7 +37,8 @@ from .subscriptions_part import SubscriptionsPart
 from .thread_border import WakeUp
 
 _P = TypeVar("_P")
-_FIRST_SIZE = QSize(1280, 800)
+_FIRST_SIZE = QSize(1280, 800)  # at least; on a larger screen most of it
+_FIRST_SHARE = 0.85
 _MOST_TOLD = 3  # problems of one change; the notice has no room for more
 _TICK_MS = 500  # how often deadlines are looked at when nothing comes
 _BAR = ("subscription.new", "subscription.end", None, "session.log_in")  # the commands on it; None is a line between
@@ -59,7 +60,7 @@ class MainWindow(QMainWindow):
         self._clock = clock
         self._passing = None if settings is not None else TemporaryDirectory(prefix="rfers-")
         self.setWindowTitle("RFERS")
-        self.resize(_FIRST_SIZE)
+        self.resize((self.screen().availableSize() * _FIRST_SHARE).expandedTo(_FIRST_SIZE))
         folder = settings if settings is not None else Path(self._passing.name if self._passing is not None else ".")
         self.notice = Notice(self)
         self.pane = MapPane(self, workspace, folder)

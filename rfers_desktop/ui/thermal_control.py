@@ -84,6 +84,10 @@ class ThermalControl(QObject):
             else_at = None  # reading it will tell what is wrong
         self._read_aside(lambda: read_thermal_image(file, str(file), else_at=else_at))
 
+    def take(self, key: str) -> None:
+        """Show an image no more."""
+        self._apply(self.layer.take(key))
+
     def clear(self) -> None:
         """Show nothing, for another user."""
         self._apply(self.layer.clear())

@@ -50,7 +50,7 @@ class AnalysisPart:
         return (Command("analysis.open", tr("&Analysis"), tr("&Data"), self._open, "Ctrl+Shift+A"),)
 
     def panels(self) -> Sequence[Panel]:
-        return (Panel("analysis", tr("Analysis"), self.panel, help="analysis"),)
+        return (Panel("analysis", tr("Analysis"), self.panel, help="analysis", is_long=True),)
 
     def show(self, change: Change) -> None:
         """Layers are listed when the panel is looked at, not with every arrival."""

@@ -16,7 +16,7 @@ from rfers_desktop.ui.themes import Theme
 
 from .curves import Curve, Plot
 
-_LEAST_PX = 170  # two plots, on a small screen
+_LEAST_PX = 130  # two plots, on a small screen
 _ABOVE = 10  # curves
 _AXIS_PX = 46  # of the values' axis, with room for its numbers
 

@@ -65,7 +65,7 @@ class RepositoryPanel(QWidget):
         self.model = NotificationsModel(topics, self)
         widths = tuple(column.width_px for column in columns())
         empty = tr("Nothing was looked for yet.")
-        self.table = DeskTable(self.model, tr("What was found"), empty, widths, DETAILS, self)
+        self.table = DeskTable(self.model, tr("What was found"), empty, widths, DETAILS, self, widths[DETAILS])
         self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
         self.table.setSortingEnabled(True)
         self.table.setMinimumHeight(_LEAST_PX)
