@@ -31,6 +31,7 @@ from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.ui.help_focus import HELP
 from rfers_desktop.ui.look import GAP, WIDE_GAP
+from rfers_desktop.ui.steady_field import steady
 
 from .draft_model import DraftModel
 from .filter_editor import FilterEditor
@@ -40,6 +41,8 @@ from .shape_buttons import ShapeButtons
 from .sure_fields import SureFields
 
 ProblemWith = Callable[[SubscriptionDraft], ProtocolError | None]
+
+_METRES_PX = 116  # room for 2,000,000 m
 
 
 class SubscribeCard(QWidget):
@@ -69,10 +72,10 @@ class SubscribeCard(QWidget):
         self.forget = _button(tr("Throw away"), self)
         self.shapes = ShapeButtons(self)
         self.where = _quiet(tr("What is drawn"), self)
-        self.topic = QComboBox(self)
+        self.topic = steady(QComboBox(self))
         self.topic.setAccessibleName(tr("Topic"))
         self.topic.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.buffer = QDoubleSpinBox(self)
+        self.buffer = steady(QDoubleSpinBox(self))
         self.buffer.setAccessibleName(tr("Buffer in metres"))
         self.buffer.setRange(-MAX_BUFFER_M, MAX_BUFFER_M)
         self.buffer.setDecimals(0)
@@ -81,7 +84,7 @@ class SubscribeCard(QWidget):
         self.buffer.setGroupSeparatorShown(True)
         self.buffer.setKeyboardTracking(True)
         self.buffer.setToolTip(tr("Widens the zone on all sides; a negative buffer shrinks an area"))
-        self.soft = QDoubleSpinBox(self)
+        self.soft = steady(QDoubleSpinBox(self))
         self.soft.setAccessibleName(tr("Soft edge in metres"))
         self.soft.setRange(0.0, MAX_BUFFER_M)
         self.soft.setDecimals(0)
@@ -243,11 +246,12 @@ class SubscribeCard(QWidget):
         fields.setSpacing(4)
         buffer = QHBoxLayout()
         buffer.addWidget(_label(tr("&Buffer"), self.buffer))
-        buffer.addWidget(self.buffer)
-        buffer.addSpacing(WIDE_GAP)
+        buffer.addWidget(self.buffer, 1)
+        buffer.addSpacing(GAP)
         buffer.addWidget(_label(tr("Soft &edge"), self.soft))
-        buffer.addWidget(self.soft)
-        buffer.addStretch(1)
+        buffer.addWidget(self.soft, 1)
+        for metres in (self.buffer, self.soft):
+            metres.setMinimumWidth(_METRES_PX)  # their own wish is wider than a narrow panel has
         topic = QHBoxLayout()
         topic.addWidget(_label(tr("&Topic"), self.topic))
         topic.addWidget(self.topic, 1)
