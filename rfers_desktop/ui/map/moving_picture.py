@@ -32,7 +32,7 @@ class MovingPicture:
         """
         across, down = frame.left - self.frame.left, frame.top - self.frame.top
         kept = self.frame.rect.translated(-across, -down).intersected(frame.rect)
-        if frame.rect.size() == self.frame.rect.size():
+        if (frame.width, frame.height) == (self.frame.width, self.frame.height):
             self._picture.shift(across, down)
         else:
             before = self.image.copy(across, down, max(frame.width, 1), max(frame.height, 1))
