@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
+import warnings
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -51,7 +52,9 @@ def _add_user(commands: Commands, where: argparse.ArgumentParser) -> None:
     for action in (add, remove, passwd):
         action.add_argument("name")
     for action in (add, passwd):
-        action.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
+        given = action.add_mutually_exclusive_group()
+        given.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
+        given.add_argument("--password-file", type=Path, metavar="FILE", help="or from a file")
     actions.add_parser("list", parents=[where], help="who may connect, and as what")
     command.set_defaults(run=_run_user)
 
@@ -114,7 +117,14 @@ def _run_user(options: argparse.Namespace) -> int:
 def _password(options: argparse.Namespace) -> str:
     if options.password_stdin:
         return sys.stdin.readline().rstrip("\n")
-    return getpass.getpass(f"Password of {options.name}: ")
+    if options.password_file is not None:
+        return str(options.password_file.read_text("utf-8")).strip()
+    try:
+        with warnings.catch_warnings(action="error", category=getpass.GetPassWarning):
+            return getpass.getpass(f"Password of {options.name}: ")
+    except (EOFError, getpass.GetPassWarning):
+        no_terminal = "a password, where there is no terminal to type it"
+        raise ProtocolError("--password-file", expected=no_terminal, got=Given("nothing")) from None
 
 
 def _run_certificates(options: argparse.Namespace) -> int:

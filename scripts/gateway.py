@@ -13,30 +13,34 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import FrameType
 
 from broker_local.protocol.builtin_topics import builtin_topics
+from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.publisher import ReceiptReport
 from broker_local.protocol.publisher_spool import OutboxFile
+from broker_local.service.images import read_image
 from scripts.gateways.csv_rows import BadRow, RowReader
+from scripts.gateways.driven_speed import driven_kmh
 from scripts.gateways.gpx import read_track
 from scripts.gateways.lines import file_lines, serial_lines, tail_lines, tcp_lines
-from scripts.gateways.nmea import BadSentence, FixReader, accuracy_of
+from scripts.gateways.nmea import BadSentence, Fix, FixReader, accuracy_of
 from scripts.gateways.watched_folder import WatchedFolder
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
 from scripts.topic_features import Feature, asset_feature, image_feature, topic_of
 
 _LOOK_S, _TELL_EVERY_S = 0.5, 30.0
+_NAMED = 60  # letters of a file's name in the name of its event
 KeepOn = Callable[[], bool]
 
 
 def nmea_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feature]:
     """A position for each fix, at most one every so many seconds; broken sentences are told and left out."""
-    written = options.file and datetime.fromtimestamp(options.file.stat().st_mtime, UTC)
-    reader = FixReader((written or datetime.now(UTC)).date())
-    latest: datetime | None = None
+    reader = FixReader(_latest_moment(options.file))
+    latest: Fix | None = None
     for line in _nmea_lines(options, keep_on):
         if not line.strip():
             continue
@@ -45,12 +49,23 @@ def nmea_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feat
         except BadSentence as error:
             _say(f"sentence left out: {error}")
             continue
-        if fix is None or (latest is not None and timedelta() <= fix.at - latest < timedelta(seconds=options.every)):
+        if fix is None or (latest and timedelta() <= fix.at - latest.at < timedelta(seconds=options.every)):
             continue  # a clock that goes back begins anew
-        latest = fix.at
-        place, speed = (fix.lon, fix.lat), fix.speed_kmh or 0.0
+        place, speed = (fix.lon, fix.lat), fix.speed_kmh
+        if speed is None:  # the receiver does not say, and the topic needs it
+            passed_s = (fix.at - latest.at).total_seconds() if latest else 0.0
+            speed = driven_kmh((latest.lon, latest.lat), place, passed_s) if latest and passed_s > 0 else 0.0
+        latest = fix
         yield asset_feature(place, options.asset, speed, fix.at, options.name, fix.accuracy_m)
     _say(f"{reader.read} sentences read, {reader.bad} left out")
+
+
+def _latest_moment(file: Path | None) -> Callable[[], datetime]:
+    """No sentence is of later: a record's are of before it was written, and a clock is off by half a day at most."""
+    if file is None:
+        return lambda: datetime.now(UTC) + timedelta(hours=12)
+    written = datetime.fromtimestamp(file.stat().st_mtime, UTC) + timedelta(minutes=1)
+    return lambda: written
 
 
 def _nmea_lines(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[str]:
@@ -97,9 +112,17 @@ def image_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Fea
             written, content = datetime.fromtimestamp(path.stat().st_mtime, UTC), path.read_bytes()
         except FileNotFoundError:  # taken away again
             continue
-        yield image_feature(content, written, options.describe or path.stem)
+        feature = image_feature(content, _taken_at(content) or written, options.describe or path.stem)
+        yield feature | {"id": f"{path.name[:_NAMED]}-{id_of(feature)}"}  # so that a refusal names the file
         watched.done(path)
         _say(f"{path.name} was sent")
+
+
+def _taken_at(content: bytes) -> datetime | None:
+    """When an image says that it was taken; None also of one that is none, which is for the matcher to refuse."""
+    with suppress(ProtocolError):
+        return read_image(content, "image").taken_at
+    return None
 
 
 SOURCES = {"nmea": nmea_features, "gpx": gpx_features, "csv": csv_features, "images": image_features}

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from pathlib import Path
+from contextlib import suppress
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from broker_local.protocol.errors import ProtocolError
-from rfers_desktop.geo.coordinates import read_position
+from broker_local.service.images import read_image
 from rfers_desktop.language import later, tr
+from scripts.publisher_fields import FileField, MomentField, NotFilledIn, PlaceField, error_field, number
 from scripts.simulation.calls import CAUSES
+from scripts.simulation.ground import moved
 from scripts.topic_features import (
     Feature,
     LonLat,
@@ -35,72 +21,6 @@ from scripts.topic_features import (
     sensor_feature,
 )
 
-_PREVIEW_PX = 160
-_PLACE_HINT = later("51.0755, -114.1270, or 51° 04' 32\" N 114° 07' 37\" W, or UTM, or MGRS")
-
-
-class NotFilledIn(ValueError):
-    """What is missing or wrong in a form, in words for who fills it in."""
-
-
-class PlaceField(QLineEdit):
-    """A position in any of the ways people write one."""
-
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
-        self.setPlaceholderText(tr(_PLACE_HINT))
-
-    def place(self) -> LonLat | None:
-        """Lon and lat; None if nothing is written."""
-        if not self.text().strip():
-            return None
-        try:
-            read = read_position(self.text())
-        except ProtocolError as error:
-            raise NotFilledIn(tr("Position: {reason}", reason=error)) from None
-        return read.lon, read.lat
-
-
-class FileField(QWidget):
-    """The path of a file, typed, chosen or dropped; a picture is shown small."""
-
-    def __init__(self, title: str, kinds: str) -> None:
-        super().__init__()
-        self._title, self._kinds = title, kinds
-        self.path = QLineEdit()
-        self.path.setPlaceholderText(tr("No file"))
-        self.path.textChanged.connect(self._preview)
-        choose = QPushButton(tr("Choose…"))
-        choose.clicked.connect(self._choose)
-        self.preview = QLabel()
-        self.preview.setVisible(False)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no taller than what is in it
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.path, 1)
-        row.addWidget(choose)
-        row.addWidget(self.preview)
-
-    def content(self) -> bytes | None:
-        """What is in the file; None if none is named."""
-        if not self.path.text().strip():
-            return None
-        try:
-            return Path(self.path.text().strip()).read_bytes()
-        except OSError as error:
-            raise NotFilledIn(f"{self._title}: {self.path.text()}: {error.strerror}") from None
-
-    def _choose(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, self._title, "", self._kinds)
-        if chosen:
-            self.path.setText(chosen)
-
-    def _preview(self) -> None:
-        picture = QPixmap(self.path.text()) if Path(self.path.text()).is_file() else QPixmap()
-        self.preview.setVisible(not picture.isNull())
-        if not picture.isNull():
-            self.preview.setPixmap(picture.scaled(_PREVIEW_PX, _PREVIEW_PX, Qt.AspectRatioMode.KeepAspectRatio))
-
 
 class Form(QWidget):
     """One topic's attributes to fill in."""
@@ -109,6 +29,7 @@ class Form(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.when = MomentField()
         self.rows = QFormLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
@@ -119,6 +40,9 @@ class Form(QWidget):
     def feature(self) -> Feature:
         """The event as it is filled in, at this moment; raises NotFilledIn."""
         raise NotFilledIn(f"{self.title}: nothing to fill in")
+
+    def go_on(self, seconds: float) -> None:
+        """Bring what changes by itself up to so many seconds later."""
 
     def add(self, words: str, field: QWidget) -> None:
         """A row with its label, in English."""
@@ -135,21 +59,32 @@ class AssetForm(Form):
         super().__init__()
         self.asset, self.name = QLineEdit("E1"), QLineEdit()
         self.place = PlaceField("51.0755, -114.1270")
-        self.accuracy = _error(100_000.0, " m")
-        self.speed = _number(0.0, 2000.0, 60.0, " km/h")
+        self.accuracy = error_field(100_000.0, " m")
+        self.speed = number(0.0, 2000.0, 60.0, " km/h")
+        self.heading = number(-1.0, 359.0, -1.0, "°")
+        self.heading.setSpecialValueText(tr("stays where it is"))
+        self.heading.setToolTip(tr("Each time it is sent again, it has driven on this way at its speed"))
         for words, field in (
             (later("Asset ID"), self.asset),
             (later("Name"), self.name),
             (later("Position"), self.place),
             (later("Position off by"), self.accuracy),
             (later("Speed"), self.speed),
+            (later("Heading"), self.heading),
+            (later("When (UTC)"), self.when),
         ):
             self.add(words, field)
 
     def feature(self) -> Feature:
         asset, name = _text(tr("Asset ID"), self.asset), self.name.text().strip()
         accuracy_m = self.accuracy.value() or None
-        return asset_feature(_needed(self.place), asset, self.speed.value(), _now(), name, accuracy_m)
+        return asset_feature(_needed(self.place), asset, self.speed.value(), self.when.moment(), name, accuracy_m)
+
+    def go_on(self, seconds: float) -> None:
+        heading_deg = self.heading.value()
+        if heading_deg >= 0.0:
+            driven_m = self.speed.value() / 3.6 * seconds
+            self.place.show_place(moved(_needed(self.place), heading_deg, driven_m))
 
 
 class SensorForm(Form):
@@ -161,9 +96,9 @@ class SensorForm(Form):
         super().__init__()
         self.sensor, self.name = QLineEdit("S1"), QLineEdit()
         self.place = PlaceField("52.8737, -118.0814")
-        self.temperature = _number(-90.0, 1500.0, 28.5, " °C")
-        self.humidity = _number(0.0, 100.0, 7.0, " %")
-        self.temperature_error, self.humidity_error = _error(100.0, " °C"), _error(100.0, " %")
+        self.temperature = number(-90.0, 1500.0, 28.5, " °C")
+        self.humidity = number(0.0, 100.0, 7.0, " %")
+        self.temperature_error, self.humidity_error = error_field(100.0, " °C"), error_field(100.0, " %")
         for words, field in (
             (later("Sensor ID"), self.sensor),
             (later("Name"), self.name),
@@ -172,6 +107,7 @@ class SensorForm(Form):
             (later("Temperature off by"), self.temperature_error),
             (later("Relative humidity"), self.humidity),
             (later("Humidity off by"), self.humidity_error),
+            (later("When (UTC)"), self.when),
         ):
             self.add(words, field)
 
@@ -179,7 +115,7 @@ class SensorForm(Form):
         sensor, name = _text(tr("Sensor ID"), self.sensor), self.name.text().strip()
         temperature_c, humidity = self.temperature.value(), self.humidity.value() / 100.0
         errors = (self.temperature_error.value(), self.humidity_error.value() / 100.0)
-        return sensor_feature(_needed(self.place), sensor, temperature_c, humidity, _now(), name, errors)
+        return sensor_feature(_needed(self.place), sensor, temperature_c, humidity, self.when.moment(), name, errors)
 
 
 class ReportForm(Form):
@@ -203,6 +139,7 @@ class ReportForm(Form):
             (later("Cause"), self.cause),
             (later("Description"), self.description),
             (later("Photo"), self.photo),
+            (later("When (UTC)"), self.when),
         )
         for words, field in (*rows, *more):
             self.add(words, field)
@@ -213,7 +150,7 @@ class ReportForm(Form):
             raise NotFilledIn(tr("A report needs an address or a position"))
         return report_feature(
             _text(tr("Report ID"), self.report),
-            _now(),
+            self.when.moment(),
             place,
             address,
             self.reporter.text().strip(),
@@ -235,32 +172,26 @@ class ImageForm(Form):
         self.description.setMaximumHeight(70)
         self.add(later("GeoTIFF"), self.image)
         self.add(later("Description"), self.description)
+        self.add(later("When (UTC)"), self.when)
+        self.image.path.textChanged.connect(self._see_when)
 
     def feature(self) -> Feature:
         content = self.image.content()
         if content is None:
             raise NotFilledIn(tr("GeoTIFF: choose a file"))
-        return image_feature(content, _now(), self.description.toPlainText().strip())
+        return image_feature(content, self.when.moment(), self.description.toPlainText().strip())
+
+    def _see_when(self) -> None:
+        """An image that says when it was taken is of then."""
+        self.when.is_now.setChecked(True)
+        with suppress(NotFilledIn, ProtocolError):
+            content = self.image.content()
+            taken_at = None if content is None else read_image(content, "image").taken_at
+            if taken_at is not None:
+                self.when.choose(taken_at)
 
 
 FORMS = (AssetForm, SensorForm, ReportForm, ImageForm)
-
-
-def _number(least: float, most: float, value: float, unit: str) -> QDoubleSpinBox:
-    field = QDoubleSpinBox()
-    field.setRange(least, most)
-    field.setDecimals(1)
-    field.setValue(value)
-    field.setSuffix(unit)
-    return field
-
-
-def _error(most: float, unit: str) -> QDoubleSpinBox:
-    """How far off a value may be; from the start nothing is said of it."""
-    field = _number(0.0, most, 0.0, unit)
-    field.setPrefix("± ")
-    field.setSpecialValueText(tr("not stated"))
-    return field
 
 
 def _text(words: str, field: QLineEdit) -> str:
@@ -274,7 +205,3 @@ def _needed(field: PlaceField) -> LonLat:
     if place is None:
         raise NotFilledIn(tr("{field}: fill it in", field=tr("Position")))
     return place
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -10,6 +10,7 @@ import signal
 import ssl
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,7 +38,8 @@ from rfers_desktop.language import later, tr, use_language
 from rfers_desktop.ui.frame_settings import remembered_language
 from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.theme_menu import remembered_theme
-from scripts.publisher_forms import FORMS, Form, NotFilledIn
+from scripts.publisher_fields import NotFilledIn
+from scripts.publisher_forms import FORMS, Form
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
 from scripts.topic_features import topic_of
 
@@ -95,8 +97,9 @@ class PublisherWindow(QWidget):
         self.sent.setWordWrap(True)
         self.receipt_came.connect(self._show_receipt)
         self._again = QTimer(self)
-        self._again.timeout.connect(self.publish)
+        self._again.timeout.connect(self._publish_again)
         self.repeat.toggled.connect(self._repeat)
+        self.every.valueChanged.connect(lambda _: self._repeat(self.repeat.isChecked()))
         self._look = QTimer(self)
         self._look.timeout.connect(self._show_link)
         self._look.start(_LOOK_MS)
@@ -143,6 +146,11 @@ class PublisherWindow(QWidget):
             return
         self.problem.setText("")
         self._add_row(event_id, topic_of(feature))
+
+    def _publish_again(self) -> None:
+        with suppress(NotFilledIn):  # which publish tells
+            self.forms[self.tabs.currentIndex()].go_on(self.every.value())
+        self.publish()
 
     def receipt_of(self, row: int) -> str:
         """What is said of a row of what was sent; the newest is the first."""

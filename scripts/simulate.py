@@ -6,17 +6,21 @@ Any MQTT client could do the same: it writes GeoJSON to an address that names th
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from types import FrameType
 
+from broker_local.protocol.addresses import publish
 from broker_local.protocol.publisher_spool import OutboxFile
 from scripts.children import TIED
 from scripts.publishing import CannotPublish, Publisher, add_account_options, asked_account
@@ -26,6 +30,7 @@ from scripts.topic_features import Feature, topic_of
 from scripts.wrong_messages import wrong_messages
 
 _ROOT = Path(__file__).resolve().parents[1]
+USUAL_EVERY_S = dict(zip(("assets", "sensors", "calls", "fires"), Crowd().every_s, strict=True))
 TOPICS = {"assets": "EALocation", "sensors": "WSObservation", "calls": "FireIncReports", "fires": "WFireRSImage"}
 
 
@@ -35,8 +40,9 @@ def messages(options: argparse.Namespace) -> Iterator[tuple[float, str, Feature 
         *(options.assets, options.sensors, options.calls, options.fires),
         *(options.jitter, options.stay, options.away, options.burst_every),
         options.rate,
+        tuple(options.every.get(name, every_s) for name, every_s in USUAL_EVERY_S.items()),
     )
-    world = World(options.seed, datetime.now(UTC), crowd, options.part)
+    world = World(options.seed, options.begin or datetime.now(UTC), crowd, options.part)
     wrong = wrong_messages([topic for name, topic in TOPICS.items() if getattr(options, name)])
     reports = with_errors(world.reports(), options.poor_fixes, options.tolerances, options.seed)
     for number, (at_s, feature) in enumerate(reports, start=1):
@@ -44,6 +50,13 @@ def messages(options: argparse.Namespace) -> Iterator[tuple[float, str, Feature 
             yield at_s, *next(wrong)
         else:
             yield at_s, topic_of(feature), feature
+
+
+def show(options: argparse.Namespace) -> None:
+    """Print what would be published, and where: the same to the last byte for the same seed and beginning."""
+    for _, topic, message in islice(messages(options), options.count or None):
+        payload = message if isinstance(message, bytes) else json.dumps(message, separators=(",", ":")).encode()
+        sys.stdout.buffer.write(b"%s %s\n" % (publish(topic).encode(), payload))
 
 
 def simulate(publisher: Publisher, options: argparse.Namespace, stop: threading.Event) -> None:
@@ -75,12 +88,23 @@ def build_parser() -> argparse.ArgumentParser:
     add("--calls", type=_count, default=0, metavar="N", help="call-takers who report fires (default: none)")
     add("--fires", type=_count, default=0, metavar="N", help="wildfires, each with thermal images (default: none)")
     add("--rate", type=_positive, metavar="R", help="events a second in all (default: what is usual of each)")
+    add(
+        "--every",
+        type=_paces,
+        default={},
+        metavar="KIND=S,…",
+        help="seconds from one report of each to its next (default: "
+        + ",".join(f"{name}={every_s:g}" for name, every_s in USUAL_EVERY_S.items())
+        + ")",
+    )
     add("--jitter", type=_share, default=0.2, help="how irregular pauses are, 0 to 1 (default: %(default)g)")
     add("--stay", type=_seconds, default=0.0, metavar="S", help="publishers leave after about so many seconds")
     add("--away", type=_seconds, default=0.0, metavar="S", help="and come back after about so many")
     add("--burst-every", type=_seconds, default=0.0, metavar="S", help="now and then all report at once")
     add("--count", type=_count, default=0, metavar="N", help="end after so many in all (default: go on until stopped)")
     add("--seed", type=_count, default=1, metavar="N", help="another seed drives other routes (default: %(default)s)")
+    add("--begin", type=_moment, metavar="MOMENT", help="what is reported begins then, ISO 8601 (default: now)")
+    add("--print", action="store_true", help="print what would be published, as fast as it can be written")
     add("--bad", type=_count, default=0, metavar="N", help="make every N-th message a wrong one (default: none)")
     add("--processes", type=_processes, default=1, metavar="N", help="share the publishers among so many programs")
     add(
@@ -100,11 +124,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the simulator until it is done or told to stop."""
     parser = build_parser()
     options = parser.parse_args(argv)
-    account = asked_account(parser, options)
     if (options.stay > 0) != (options.away > 0):
         parser.error("--stay and --away: expected both or neither")
     if not any(getattr(options, name) for name in TOPICS):
         parser.error("--assets, --sensors, --calls, --fires: expected one publisher at least")
+    if options.print:
+        with suppress(BrokenPipeError):
+            show(options)
+        return 0
+    account = asked_account(parser, options)
     if options.processes > 1:
         return _run_parts(list(sys.argv[1:] if argv is None else argv), options)
     stop = threading.Event()
@@ -174,6 +202,21 @@ def _seconds(text: str) -> float:
     if not 0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"expected seconds from 0, got {text}")
     return value
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a moment such as 2026-07-01T12:00:00Z, got {text}") from None
+    return moment.astimezone(UTC) if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _paces(text: str) -> dict[str, float]:
+    given = dict(part.partition("=")[::2] for part in text.split(","))
+    if not given.keys() <= USUAL_EVERY_S.keys():
+        raise argparse.ArgumentTypeError(f"expected KIND=SECONDS, KIND of {', '.join(USUAL_EVERY_S)}, got {text}")
+    return {name: _positive(seconds) for name, seconds in given.items()}
 
 
 def _positive(text: str) -> float:

@@ -85,6 +85,7 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     },
     "rfers_desktop.alert_work": {
         _PROTOCOL,
+        _LANGUAGE,
         *(f"rfers_desktop.{room}" for room in ("change", "subscription_work", "store", "layers")),
     },
     "rfers_desktop.workspace": {

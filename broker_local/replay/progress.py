@@ -37,10 +37,10 @@ class Progress:
         self._ended.set()
         self._thread.join()
 
-    def stage(self, name: str, done: float, sizes: Sequence[int] = ()) -> None:
+    def stage(self, stage: str, done: float, sizes: Sequence[int] = ()) -> None:
         """Another stage begins, before which so much of all is done; `sizes` of its tasks, where they differ."""
-        self._stage, self._before, self._sizes = name, done, sizes
-        self._tell(name, done)
+        self._stage, self._before, self._sizes = stage, done, sizes
+        self._tell(stage, done)
 
     def _watch(self) -> None:
         while not self._ended.wait(_EVERY_S):

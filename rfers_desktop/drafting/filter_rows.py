@@ -114,6 +114,10 @@ class NotRows(ValueError):
     """A filter that rows cannot say; the message tells why, in the user's language."""
 
 
+class NotRight(NotRows):
+    """A text that is no filter yet: rows may still be of use once it is."""
+
+
 def asks_for(attribute: Attribute, has_words: bool = False) -> tuple[Ask, ...]:
     """What can be asked of an attribute, the usual first; of one that has words also those."""
     asks = _BY_TYPE.get(attribute.type, _ORDERED)
@@ -121,13 +125,13 @@ def asks_for(attribute: Attribute, has_words: bool = False) -> tuple[Ask, ...]:
 
 
 def rows_of(text: str, topic: Topic, terms: Meanings = NO_TERMS) -> Rows:
-    """A filter text as rows; raises NotRows if it is wrong, or says more than rows can."""
+    """A filter text as rows; raises NotRows if it says more than rows can, NotRight if it is wrong."""
     if not text.strip():
         return Rows()
     try:
         root = parse_filter(text, topic, terms).root
     except ProtocolError:
-        raise NotRows(tr("The text has to be mended first.")) from None
+        raise NotRight(tr("The text has to be mended first.")) from None
     if not isinstance(root, And | Or):
         return Rows((_row(root, topic),))
     if any(isinstance(part, And | Or) for part in root.parts):

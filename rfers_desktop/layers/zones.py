@@ -71,9 +71,10 @@ class ZoneLayer:
         return Identified(tr("Subscriptions"), subscription.name, tuple(facts), mark_key)
 
     def geometry(self, mark_key: MarkKey) -> BaseGeometry | None:
-        """A zone as its owner drew it, in degrees."""
+        """A zone as it listens, with its buffer, in degrees."""
         zone = self._zones.get(mark_key)
-        return None if zone is None or zone[0].spatial is None else zone[0].spatial.zone
+        spatial = None if zone is None else zone[0].spatial
+        return None if spatial is None else buffered(spatial.zone, spatial.buffer_m)
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw all zones on another map."""

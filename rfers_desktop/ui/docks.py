@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QSignalBlocker, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar
+from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QTabBar, QWidget
 
 from rfers_desktop.language import tr
 
@@ -37,13 +38,15 @@ class Docks:
             dock = QDockWidget(panel.title, self._window)
             dock.setObjectName(panel.id)
             dock.setAccessibleName(tr("{title} panel", title=panel.title))
-            dock.setWidget(panel.widget)
+            dock.setWidget(_scrolled(panel.widget) if panel.is_long else panel.widget)
             if panel.help:
                 panel.widget.setProperty(HELP, panel.help)
             self._docks[panel.id], self._areas[panel.id] = dock, panel.area
             if panel.is_beside:
                 self._beside.add(panel.id)
             self.menu.addAction(dock.toggleViewAction())
+            # A panel behind others is not hidden, as Qt sees it: its own showEvent comes once.
+            dock.visibilityChanged.connect(partial(_when_seen, panel))
             self._place(panel.id)
             dock.setVisible(panel.is_open)
             self._is_open[panel.id] = panel.is_open
@@ -104,6 +107,19 @@ class Docks:
     def _first_at(self, area: Qt.DockWidgetArea) -> QDockWidget | None:
         here = (self._docks[panel_id] for panel_id, usual in self._areas.items() if usual == area)
         return next((dock for dock in here if self._window.dockWidgetArea(dock) == area), None)
+
+
+def _scrolled(panel: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area
+
+
+def _when_seen(panel: Panel, is_seen: bool) -> None:
+    if is_seen:
+        panel.seen()
 
 
 class _ReadableTitles(QObject):

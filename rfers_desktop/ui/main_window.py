@@ -37,7 +37,8 @@ from .subscriptions_part import SubscriptionsPart
 from .thread_border import WakeUp
 
 _P = TypeVar("_P")
-_FIRST_SIZE = QSize(1280, 800)
+_FIRST_SIZE = QSize(1280, 800)  # at least; on a larger screen most of it
+_FIRST_SHARE = 0.85
 _MOST_TOLD = 3  # problems of one change; the notice has no room for more
 _TICK_MS = 500  # how often deadlines are looked at when nothing comes
 _BAR = ("subscription.new", "subscription.end", None, "session.log_in")  # the commands on it; None is a line between
@@ -59,8 +60,10 @@ class MainWindow(QMainWindow):
         self._clock = clock
         self._passing = None if settings is not None else TemporaryDirectory(prefix="rfers-")
         self.setWindowTitle("RFERS")
-        self.resize(_FIRST_SIZE)
+        self.resize((self.screen().availableSize() * _FIRST_SHARE).expandedTo(_FIRST_SIZE))
         folder = settings if settings is not None else Path(self._passing.name if self._passing is not None else ".")
+        self._middle = QWidget(self)
+        self.setCentralWidget(self._middle)  # before the parts: some lie above whatever is in it
         self.notice = Notice(self)
         self.pane = MapPane(self, workspace, folder)
         self.map = self.pane.canvas
@@ -142,13 +145,11 @@ class MainWindow(QMainWindow):
     def _lay_out(self, folder: Path) -> None:
         self.docks.add(panel for part in self.parts for panel in part.panels())
         self.pages = Pages(self, self.docks, self.map, self.pane.bar)
-        middle = QWidget(self)
-        column = QVBoxLayout(middle)
+        column = QVBoxLayout(self._middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
-        self.setCentralWidget(middle)
         for part in self.parts:
             self.commands.add(part.commands())
         self._bar = QToolBar(tr("Tools"), self)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
@@ -38,7 +38,7 @@ class MapPart:
         pane = self._desk.pane
         return (
             Panel("layers", tr("Layers"), pane.layers_panel, help="map"),
-            Panel("thermal", tr("Thermal images"), _scrolled(pane.thermal_panel), help="thermal"),
+            Panel("thermal", tr("Thermal images"), pane.thermal_panel, help="thermal", is_long=True),
             Panel("identified", tr("Identified"), pane.identified, is_open=False, help="map"),
         )
 
@@ -66,12 +66,3 @@ class MapPart:
         dialog.chosen.connect(self._desk.pane.add_service)
         dialog.open()
         return dialog
-
-
-def _scrolled(panel: QWidget) -> QScrollArea:
-    """A panel that may be higher than a small window is."""
-    area = QScrollArea()
-    area.setWidget(panel)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    return area

@@ -53,7 +53,9 @@ class Panel:
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea
     is_open: bool = True  # at first; one that is not is opened when it is needed, or from the View menu
     help: str = ""  # the page of the manual that F1 opens while it has the focus
+    is_long: bool = False  # higher than a small window leaves it: it is scrolled then
     is_beside: bool = False  # not behind the others at its edge, but below them: to be seen together with them
+    seen: Callable[[], object] = field(default=nothing, compare=False)  # called when it comes before the user's eyes
 
 
 @dataclass(slots=True)

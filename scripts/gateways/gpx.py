@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scripts.simulation.ground import metres_between
+from .driven_speed import FASTEST_KMH, driven_kmh
 
 _USUAL_PAUSE_S = 1.0  # between points that tell no time
-_FASTEST_KMH = 1_000.0  # beyond this a leap is an error of the receiver, not a speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def _points(root: ElementTree.Element) -> Iterator[TrackPoint]:
         if speed_m_s is None or speed_m_s < 0:
             speed_kmh = _speed_kmh(before, lon, lat, offset_s)
         else:
-            speed_kmh = min(_FASTEST_KMH, speed_m_s * 3.6)
+            speed_kmh = min(FASTEST_KMH, speed_m_s * 3.6)
         hdop = None if hdop is None or hdop < 0 else hdop
         before = TrackPoint(lon, lat, offset_s, speed_kmh, hdop)
         yield before
@@ -73,8 +72,7 @@ def _points(root: ElementTree.Element) -> Iterator[TrackPoint]:
 def _speed_kmh(before: TrackPoint | None, lon: float, lat: float, offset_s: float) -> float:
     if before is None or offset_s <= before.offset_s:
         return 0.0 if before is None else before.speed_kmh
-    apart_m = math.hypot(*metres_between((before.lon, before.lat), (lon, lat)))
-    return min(_FASTEST_KMH, apart_m / (offset_s - before.offset_s) * 3.6)
+    return driven_kmh((before.lon, before.lat), (lon, lat), offset_s - before.offset_s)
 
 
 def _number(text: str | None) -> float | None:

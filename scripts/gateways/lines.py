@@ -11,6 +11,7 @@ import tty
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 _LOOK_S = 0.25
 _LONGEST_LINE = 65_536  # bytes; what is longer is no line
@@ -27,28 +28,54 @@ def file_lines(path: Path) -> Iterator[str]:
 
 
 def tail_lines(path: Path, keep_on: KeepOn, from_start: bool = True) -> Iterator[str]:
-    """The lines of a file that another program writes; one that is replaced or cut is read from its start."""
-    position, rest = 0, b""
-    identity: int | None = None
-    while keep_on():
-        try:
-            with path.open("rb") as file:
-                found = os.fstat(file.fileno())
-                if identity is None and not from_start:
-                    position = found.st_size
-                if identity not in (None, found.st_ino) or found.st_size < position:
-                    position, rest = 0, b""
-                identity = found.st_ino
-                file.seek(position)
-                fresh = file.read()
-                position = file.tell()
-        except FileNotFoundError:
-            fresh = b""
-        *lines, rest = (rest + fresh).split(b"\n")
-        for line in lines:
-            yield line.decode("utf-8", "replace")
-        if not lines:
-            time.sleep(_LOOK_S)
+    """The lines of a file that another program writes, also when it is replaced or cut and begun anew.
+
+    What was written just before it was replaced is read first: the old file is kept open until it says no more.
+    """
+    file: BinaryIO | None = None
+    rest = b""
+    try:
+        while keep_on():
+            file = file or _opened_file(path, from_start)
+            if file is None:
+                time.sleep(_LOOK_S)
+                continue
+            from_start = True  # the past is that of the first file
+            is_replaced = _is_another(path, file)
+            if os.fstat(file.fileno()).st_size < file.tell():
+                file.seek(0)
+                rest = b""
+            fresh = file.read()
+            *lines, rest = (rest + fresh).split(b"\n")
+            if is_replaced and not fresh:
+                file.close()
+                file, lines, rest = None, [rest] if rest else [], b""
+            for line in lines:
+                yield line.decode("utf-8", "replace")
+            if file is not None and not lines:
+                time.sleep(_LOOK_S)
+    finally:
+        if file is not None:
+            file.close()
+
+
+def _opened_file(path: Path, from_start: bool) -> BinaryIO | None:
+    """A file to read, from its start or its end on; None where there is none."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return None
+    if not from_start:
+        file.seek(0, os.SEEK_END)
+    return file
+
+
+def _is_another(path: Path, file: BinaryIO) -> bool:
+    """Whether the name has been given to another file."""
+    try:
+        return not os.path.samestat(os.stat(path), os.fstat(file.fileno()))
+    except FileNotFoundError:  # the next one is not there yet
+        return False
 
 
 def serial_lines(path: str, baud: int, keep_on: KeepOn, say: Callable[[str], None]) -> Iterator[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 _SENTENCE = re.compile(r"[$!]([^*$!\r\n]{1,200})\*([0-9A-Fa-f]{2})\s*\Z")
 _UNIT_ERROR_M = 5.0  # of a usual receiver: the user equivalent range error, of which HDOP is a multiple
 _KMH_PER_KNOT = 1.852
-_NO_DAY_YET = date(1970, 1, 1)
+_HALF_A_DAY = timedelta(hours=12)
 
 
 class BadSentence(ValueError):
@@ -57,11 +58,12 @@ class FixReader:
     """Follows the sentences of one receiver: RMC says where and how fast, GGA how sure, GSA and VTG add to it.
 
     A receiver tells one moment in several sentences; a fix is made when its RMC has come, with the latest HDOP.
-    One that sends no RMC is read by its GGA, from its second moment on: `today` is the day of the first.
+    One that sends no RMC is read by its GGA, from its second moment on. A GGA tells no day: it is that of the latest
+    such time of day which is not after `no_later_than`, or, if the receiver sends ZDA, the one next to that.
     """
 
-    def __init__(self, today: date | None = None) -> None:
-        self._day = today or _NO_DAY_YET
+    def __init__(self, no_later_than: Callable[[], datetime] | None = None) -> None:
+        self._no_later_than = no_later_than
         self._clock: time | None = None  # of the latest GGA
         self._hdop: float | None = None
         self._speed_kmh: float | None = None
@@ -90,6 +92,10 @@ class FixReader:
                 return self._gga(fields)
             case "GSA":
                 self._hdop = _number(fields[16]) if fields[2] in ("2", "3") else None
+            case "ZDA" if fields[4]:
+                day, month, year = (int(field) for field in fields[2:5])
+                told = datetime.combine(date(year, month, day), _clock(fields[1]), UTC)
+                self._no_later_than = lambda: told + _HALF_A_DAY
             case "VTG":
                 self._speed_kmh = _number(fields[7])
         return None
@@ -99,7 +105,6 @@ class FixReader:
         if fields[2] != "A":  # V is a warning: no position
             return None
         day = datetime.strptime(fields[9], "%d%m%y").date()
-        self._day = day
         knots = _number(fields[7])
         self._speed_kmh = None if knots is None else knots * _KMH_PER_KNOT
         return self._fix(fields[3:7], datetime.combine(day, _clock(fields[1]), UTC))
@@ -110,11 +115,11 @@ class FixReader:
             return None
         self._hdop = _number(fields[8])
         before, self._clock = self._clock, _clock(fields[1])
-        if self._has_rmc or self._day == _NO_DAY_YET or before is None or before == self._clock:
+        if self._has_rmc or self._no_later_than is None or before is None or before == self._clock:
             return None  # the RMC of the moment says it, with its day
-        if before.hour - self._clock.hour > 12:  # past midnight
-            self._day += timedelta(days=1)
-        return self._fix(fields[2:6], datetime.combine(self._day, self._clock, UTC))
+        latest = self._no_later_than()
+        at = datetime.combine(latest.date(), self._clock, UTC)
+        return self._fix(fields[2:6], at if at <= latest else at - timedelta(days=1))
 
     def _fix(self, place: list[str], at: datetime) -> Fix:
         lat, lon = _degrees(place[0], place[1], "NS", 90.0), _degrees(place[2], place[3], "EW", 180.0)

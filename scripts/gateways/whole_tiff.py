@@ -39,9 +39,12 @@ def _has_all(file: BinaryIO, order: str, size: int) -> bool:
         (count,) = _read(file, order, count_is)
         if count * (20 if is_big else 12) > size:
             return False
-        entries = [_read(file, order, f"HH{word}") + (file.read(8 if is_big else 4),) for _ in range(count)]
+        entries: dict[int, tuple[int, int, bytes]] = {}
+        for _ in range(count):
+            tag, kind, length = _read(file, order, f"HH{word}")
+            entries[tag] = kind, length, file.read(8 if is_big else 4)
         (at,) = _read(file, order, word)
-        if not _has_pixels(file, order, word, size, {tag: tuple(rest) for tag, *rest in entries}):
+        if not _has_pixels(file, order, word, size, entries):
             return False
         if at == 0:
             return True

@@ -16,6 +16,7 @@ from .roads import Road, Roads
 _KINDS = ("Engine", "Ladder", "Rescue", "Tanker", "Ambulance", "Battalion")
 _ACCELERATION = 1.4  # m/s², of a loaded truck
 _CORNER_KMH = 35.0  # at a right angle
+_WALKING_KMH = 5.0  # before it stands
 _STOP_EVERY_S, _STOP_S = 900.0, 240.0  # on a scene, on average
 _GPS_SIGMA_M = 3.5
 _GPS_KEEPS_S = 30.0  # how long an error of GPS stays about the same
@@ -37,6 +38,7 @@ class Asset:
         self._ahead = deque(route)
         self._here, self._before = start, start
         self._road: Road | None = None
+        self._next: Road | None = None  # what it takes after this one, if it wanders and does not stop there
         self._driven_m = 0.0  # on the road it is on
         self._briskness = self._rng.uniform(0.85, 1.15)
         self._speed_kmh = 0.0
@@ -89,18 +91,17 @@ class Asset:
         road = self._road
         assert road is not None
         rest_m = road.length_m - self._driven_m
-        step_s = min(left_s, 5.0)  # in which the speed may change
+        step_s = min(left_s, 1.0)  # in which the speed may change
         braking_kmh = 3.6 * math.sqrt((self._corner_kmh() / 3.6) ** 2 + 2 * _ACCELERATION * rest_m)
         wanted_kmh = min(road.speed_kmh * self._briskness, braking_kmh)
         change = max(-3.6 * _ACCELERATION * step_s * 2, min(3.6 * _ACCELERATION * step_s, wanted_kmh - self._speed_kmh))
-        self._speed_kmh = max(5.0, self._speed_kmh + change)
+        self._speed_kmh = max(_WALKING_KMH, self._speed_kmh + change)
         step_m = self._speed_kmh / 3.6 * step_s
         if step_m < rest_m:
             self._driven_m += step_m
             return step_s
         self._before, self._here, self._road, self._driven_m = self._here, road.to, None, 0.0
-        drove_s = road.length_m / (road.speed_kmh / 3.6)
-        if not self._is_routed and self._rng.random() < drove_s / _STOP_EVERY_S:
+        if not self._is_routed and self._next is None:
             self._stands_s = self._rng.expovariate(1 / _STOP_S)
         return step_s * rest_m / step_m
 
@@ -115,24 +116,35 @@ class Asset:
                 return False
             self._road = next(road for road in self._roads.roads[self._here] if road.to == self._ahead[0])
             return True
-        leaving = self._roads.roads[self._here]
-        onward = [road for road in leaving if road.to != self._before] or leaving
-        self._road = self._rng.choices(onward, [1.0 / (1.0 + self._turn(road) ** 2) for road in onward])[0]
+        self._road = self._next or self._onward(self._before, self._here)
+        drive_s = self._road.length_m / (self._road.speed_kmh / 3.6)
+        stops = self._rng.random() < drive_s / _STOP_EVERY_S
+        self._next = None if stops else self._onward(self._here, self._road.to)
         return True
 
-    def _turn(self, road: Road) -> float:
-        """How far a road turns away from how it came, in right angles."""
-        if self._before == self._here:
+    def _onward(self, before: int, here: int) -> Road:
+        """A road to go on, rather straight on than aside, and back only where there is no other."""
+        leaving = self._roads.roads[here]
+        onward = [road for road in leaving if road.to != before] or leaving
+        return self._rng.choices(onward, [1.0 / (1.0 + self._turn(before, here, road.to) ** 2) for road in onward])[0]
+
+    def _turn(self, before: int, here: int, to: int) -> float:
+        """How far a way turns at a crossing, in right angles."""
+        if before == here:
             return 0.0
         places = self._roads.places
-        came = metres_between(places[self._before], places[self._here])
-        goes = metres_between(places[self._here], places[road.to])
+        came = metres_between(places[before], places[here])
+        goes = metres_between(places[here], places[to])
         turn = math.atan2(goes[0], goes[1]) - math.atan2(came[0], came[1])
         return abs(math.remainder(turn, 2 * math.pi)) / (math.pi / 2)
 
     def _corner_kmh(self) -> float:
-        """How fast it may be at the end of its road: slow where a route ends or the next crossing is unknown."""
-        return _CORNER_KMH * 1.6 if not self._is_routed or len(self._ahead) > 1 else 5.0
+        """How fast it may be at the end of its road: slower the more it turns there, and slow where it stops."""
+        if self._is_routed:
+            return _CORNER_KMH * 1.6 if len(self._ahead) > 1 else _WALKING_KMH
+        if self._road is None or self._next is None:
+            return _WALKING_KMH
+        return _CORNER_KMH / max(self._turn(self._here, self._road.to, self._next.to), 0.1)
 
 
 def fleet(roads: Roads, count: int, at: datetime, seed: int) -> list[Asset]:

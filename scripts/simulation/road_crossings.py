@@ -17,7 +17,7 @@ _CLOSE_DEG = 0.004  # the base map's lines are simplified: an end so near to ano
 
 def parted(pieces: Sequence[Piece]) -> list[Piece]:
     """The same roads in shorter pieces, with links from ends to the roads they nearly reach."""
-    lines = shapely.linestrings(np.array([piece[:2] for piece in pieces]).reshape(-1, 2, 2))
+    lines = np.array([shapely.LineString(piece[:2]) for piece in pieces], dtype=object)
     tree = shapely.STRtree(lines)
     cuts: list[list[float]] = [[0.0, 1.0] for _ in pieces]  # shares of each piece
     for one, other in tree.query(lines, predicate="crosses").T.tolist():

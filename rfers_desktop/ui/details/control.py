@@ -12,6 +12,7 @@ from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import MarkKey
 from rfers_desktop.ui.map.click_watch import ClickWatch
 from rfers_desktop.ui.map.edge_line import EdgeLineOverlay
+from rfers_desktop.ui.map.tools.draw import DrawTool
 from rfers_desktop.ui.panels.notifications import NotificationsPanel
 from rfers_desktop.ui.part import Desk
 from rfers_desktop.workspace import ArrivedBlob, Change, StoredNotification
@@ -44,6 +45,8 @@ class DetailsControl(QObject):
         self._reading.read.connect(self._show_picture)
         self._clicks = ClickWatch(desk.pane.canvas, self._clicked)
         panel.selected.connect(self._select)
+        panel.table.clicked.connect(self._reveal)
+        panel.look_at.connect(self._reveal)
         self.card.why.asked.connect(self._explain)
         self.card.why.drawn.connect(self.edge.show)
         self.card.enlarge.connect(self._enlarge)
@@ -77,6 +80,11 @@ class DetailsControl(QObject):
             self._panel.table.clearSelection()
             self._select(stored)
         self._desk.reveal("details")
+
+    def _reveal(self, _: object = None) -> None:
+        """Who clicks a row wants to read it; the card of a drawing under way is not taken away for it."""
+        if self._stored is not None and not isinstance(self._desk.pane.canvas.tool, DrawTool):
+            self._desk.reveal("details")
 
     def _select(self, stored: StoredNotification | None) -> None:
         self._show_selected(stored)

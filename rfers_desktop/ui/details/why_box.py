@@ -16,6 +16,8 @@ from rfers_desktop.workspace import ExplanationAnswer
 
 _DISTANCE_IS_TOLD = ("from its edge", "outside the zone", " inside, ", " outside, ")  # once is enough
 
+_SHORTEST_NAME = 12  # characters
+
 
 class WhyBox(QWidget):
     """Asks when it is told to; a line is offered to be drawn where the subscription has a zone."""
@@ -33,6 +35,8 @@ class WhyBox(QWidget):
         title.setObjectName("field")
         self.subscription = QComboBox(self)
         self.subscription.setAccessibleName(tr("Subscription that it matched"))
+        self.subscription.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.subscription.setMinimumContentsLength(_SHORTEST_NAME)  # long names do not push the button out of the card
         self.sure = QLabel(self)
         self.sure.setTextFormat(Qt.TextFormat.PlainText)
         self.sure.setAccessibleName(tr("How sure"))

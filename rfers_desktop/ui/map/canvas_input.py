@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from rfers_desktop.language import tr
 
+from .corner_widget import CornerWidget
 from .tool import Pointer, Tool
 from .view import View
 
@@ -84,6 +85,11 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
         self._tool_boxes = boxes
         self._show_cursor()
         self.hinted.emit(self.tool.hint())
+
+    def covered(self) -> list[QRectF]:
+        """What of the map lies below something that stays in a corner, in pixels."""
+        corners = self.findChildren(CornerWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [QRectF(corner.geometry()) for corner in corners if corner.isVisible()]
 
     @abstractmethod
     def push(self, px: float, py: float) -> None:

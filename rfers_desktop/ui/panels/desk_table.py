@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from rfers_desktop.ui.look import Tone, ink
@@ -13,7 +13,7 @@ _NARROWEST_PX = 48
 
 
 class DeskTable(QTableView):
-    """`widths` are the columns' first widths in pixels; the column `elastic` takes what is left."""
+    """`widths` are the columns' first widths in pixels; `elastic` takes what is left, or `least_px`."""
 
     def __init__(
         self,
@@ -23,8 +23,10 @@ class DeskTable(QTableView):
         widths: tuple[int, ...],
         elastic: int,
         parent: QWidget | None,
+        least_px: int = _NARROWEST_PX,
     ) -> None:
         super().__init__(parent)
+        self._elastic, self._least_px = elastic, least_px
         self.when_empty = when_empty
         self.setModel(model)
         self.setAccessibleName(name)
@@ -42,8 +44,9 @@ class DeskTable(QTableView):
         header.setHighlightSections(False)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, max(width, header.sectionSizeHint(column)))  # in any language
-        header.setSectionResizeMode(elastic, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(elastic, QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(_NARROWEST_PX)
+        header.sectionResized.connect(self._fill)
 
     def say_when_empty(self, words: str) -> None:
         """What stands where rows would be, from now on."""
@@ -55,6 +58,16 @@ class DeskTable(QTableView):
         """The row that is selected, if one is."""
         rows = self.selectionModel().selectedRows()
         return rows[0].row() if rows else None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fill()
+
+    def _fill(self, resized: int = -1) -> None:
+        """Give the elastic column what the others leave."""
+        if resized != self._elastic:
+            others = self.horizontalHeader().length() - self.columnWidth(self._elastic)
+            self.setColumnWidth(self._elastic, max(self._least_px, self.viewport().width() - others))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

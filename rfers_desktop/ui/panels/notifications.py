@@ -29,7 +29,7 @@ class NotificationsPanel(QWidget):
         self.model = NotificationsModel(topics, self)
         self.bar = RowBar(topics, self)
         widths = tuple(column.width_px for column in columns())
-        self.table = DeskTable(self.model, tr("Notifications"), _nothing_yet(), widths, DETAILS, self)
+        self.table = DeskTable(self.model, tr("Notifications"), _nothing_yet(), widths, DETAILS, self, widths[DETAILS])
         self.table.setItemDelegateForColumn(SURE, SureDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)

@@ -72,7 +72,7 @@ def _publisher(stored: StoredNotification, _: Topics) -> str:
 
 
 def columns() -> tuple[Column, ...]:
-    """The columns, in the user's language (thesis 4.3.3: matched subscription, publisher, times, content)."""
+    """The columns, in the user's language (thesis 4.3.3), what one acts on first: a narrow table shows no more."""
     return (
         Column(tr("No."), lambda s, _: str(s.notification.number), lambda s, _: s.place, 64),
         Column(
@@ -81,21 +81,21 @@ def columns() -> tuple[Column, ...]:
             lambda s, _: s.notification.event.time,
             166,
         ),
-        Column(tr("Matched subscription"), _matched, _matched, 150),
+        Column(tr("What"), _what, _what, 120),
+        Column(tr("Matched subscription"), _matched, _matched, 180),
+        Column(tr("Details"), _details, _details, 240),
         Column(tr("How sure"), _how_sure, lambda s, _: sure_key(_degrees(s)), 208),
         Column(tr("Topic"), _topic_title, _topic_title, 160),
-        Column(tr("What"), _what, _what, 110),
-        Column(tr("Details"), _details, _details, 240),
         Column(tr("Publisher"), _publisher, _publisher, 110),
         Column(tr("Received (UTC)"), lambda s, _: moment_text(s.received_at), lambda s, _: s.received_at, 166),
     )
 
 
-SURE = 3
-DETAILS = 6
+DETAILS = 4
+SURE = 5
 _NUMBER = 0
 _ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, DEGREES)
-_SAY_MORE = (_NUMBER, 1, SURE, 4, 8)  # number, times, how sure, topic
+_SAY_MORE = (_NUMBER, 1, SURE, 6, 8)  # number, times, how sure, topic
 
 
 class NotificationsModel(QAbstractTableModel):

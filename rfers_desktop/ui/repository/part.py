@@ -67,7 +67,7 @@ class RepositoryPart(QObject):
         )
 
     def panels(self) -> Sequence[Panel]:
-        return (Panel("repository", tr("Local repository"), self.panel, help="repository"),)
+        return (Panel("repository", tr("Local repository"), self.panel, help="repository", is_long=True),)
 
     def show(self, change: Change) -> None:
         if change.is_new_desk:

@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QTimer
 
+from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
@@ -40,6 +41,7 @@ class ScenariosPart:
         self.panel.stopped.connect(self.stop)
         self.panel.paused.connect(self._pause)
         self.panel.turned.connect(self._look_at)
+        self.panel.hastened.connect(self._play_now)
         self._process.asked.connect(self._do)
         self._process.moved.connect(self.panel.move_to)
         self._process.ended.connect(self._ended)
@@ -106,6 +108,7 @@ class ScenariosPart:
         if not self._waiting or login is None or folder is None:
             return
         for subscription_id in self._ours.values():
+            self._take_images_of(subscription_id)
             self._desk.apply(self._desk.workspace.unsubscribe(subscription_id))
         self._ours.clear()
         name = self._waiting.pop(0)
@@ -115,6 +118,16 @@ class ScenariosPart:
         self.panel.begin()
         self._process.start(name, self.panel.chosen_speed, login, folder)
         self._desk.refresh()
+
+    def _play_now(self) -> None:
+        """Begin the next one without waiting any longer."""
+        if not self._waiting or self._process.is_running:
+            return
+        self._between.stop()
+        if self.panel.pause.isChecked():
+            self.panel.pause.setChecked(False)  # which lets it begin
+        else:
+            self._play_next()
 
     def _do(self, step: AskedStep) -> None:
         workspace = self._desk.workspace
@@ -130,11 +143,21 @@ class ScenariosPart:
                 self._awaited = (fresh[0], True)
         elif step.user == OFFICER and step.doing == "unsubscribe" and step.id in self._ours:
             self._awaited = (self._ours.pop(step.id), False)
+            self._take_images_of(self._awaited[0])
             self._desk.apply(workspace.unsubscribe(self._awaited[0]))
         if self._awaited is None:
             self._process.done()
         else:
             self._see_awaited()
+
+    def _take_images_of(self, subscription_id: str) -> None:
+        """Thermal images that came for nothing else are taken from the map: they would lie below those to come."""
+        for stored in self._desk.workspace.received():
+            notification = stored.notification
+            if all(matched.id == subscription_id for matched in notification.matched):
+                for value in notification.event.attributes.values():
+                    if isinstance(value, BlobRef):
+                        self._desk.pane.thermal.take(value.sha256)
 
     def _see_awaited(self) -> None:
         """Let the play go on once the service has confirmed what was asked."""

@@ -19,6 +19,7 @@ from rfers_desktop.language import tr
 from .tours import Tour
 
 SPEEDS = (0.5, 1.0, 2.0, 5.0, 20.0, 60.0)
+_LEAST_PX = 44  # of the words, which are scrolled; on a small screen other panels are open too
 
 
 class TourPanel(QWidget):
@@ -28,17 +29,20 @@ class TourPanel(QWidget):
     stopped = Signal()
     paused = Signal(bool)  # whether the play is to be held
     turned = Signal(object)  # a TourStep, to look at
+    hastened = Signal()  # the scenario that comes next is to begin now
 
     def __init__(self, tours: list[Tour], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tours = {tour.name: tour for tour in tours}
         self._tour: Tour | None = None
         self._shown = 0
-        self._is_followed = True  # the page turns with the play, until the user turns it
+        self._at = 0  # the step that the play is in
+        self._is_followed = True  # the page turns with the play, unless the user turned away from where that is
         self.scenario = QComboBox()
         self.scenario.setAccessibleName(tr("Scenario"))
         for tour in tours:
             self.scenario.addItem(tr(tour.title), tour.name)
+        self.scenario.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.speed = QComboBox()
         self.speed.setAccessibleName(tr("Speed"))
         for speed in SPEEDS:
@@ -62,10 +66,11 @@ class TourPanel(QWidget):
         self._place.setObjectName("quiet")
         self.back, self.forward = QPushButton(tr("Back")), QPushButton(tr("Next"))
         self.back.clicked.connect(lambda: self._turn(self._shown - 1))
-        self.forward.clicked.connect(lambda: self._turn(self._shown + 1))
+        self.forward.clicked.connect(self._turn_on)
         self._next = QLabel()
         self._next.setObjectName("quiet")
         self._next.setVisible(False)
+        self._next.setWordWrap(True)
         self._progress = QProgressBar()
         self._progress.setAccessibleName(tr("How far the scenario is"))
         self._progress.setTextVisible(False)
@@ -118,21 +123,27 @@ class TourPanel(QWidget):
         self.start.setToolTip(reason)
 
     def announce(self, name: str) -> None:
-        """Say which scenario follows; nothing if none does."""
-        self._next.setText(tr("Next: {scenario}", scenario=tr(self._tours[name].title)) if name else "")
+        """Say which scenario follows, and let it begin by turning the last page; nothing if none does."""
+        self._next.setText(
+            tr("Next: {scenario}, in a moment or with the button Next", scenario=tr(self._tours[name].title))
+            if name
+            else ""
+        )
         self._next.setVisible(bool(name))
+        self._show_turning()
 
     def move_to(self, now_s: float) -> None:
         """The play is at this second."""
         if self._tour is None:
             return
         self._progress.setValue(round(now_s))
-        number = self._tour.step_at(now_s)
-        if self._is_followed and number != self._shown:
-            self._show_step(number, is_to_look=True)
+        self._at = self._tour.step_at(now_s)
+        if self._is_followed and self._at != self._shown:
+            self._show_step(self._at, is_to_look=True)
 
     def begin(self) -> None:
         """The play begins: look where it takes place."""
+        self._at = 0
         self._show_step(0, is_to_look=True)
 
     def _show_chosen(self) -> None:
@@ -143,8 +154,15 @@ class TourPanel(QWidget):
             self._show_step(0, is_to_look=False)
 
     def _turn(self, number: int) -> None:
-        self._is_followed = False
+        self._is_followed = number == self._at
         self._show_step(number, is_to_look=True)
+
+    def _turn_on(self) -> None:
+        assert self._tour is not None
+        if self._shown + 1 < len(self._tour.steps):
+            self._turn(self._shown + 1)
+        else:
+            self.hastened.emit()
 
     def _show_step(self, number: int, is_to_look: bool) -> None:
         assert self._tour is not None
@@ -154,10 +172,15 @@ class TourPanel(QWidget):
         self._see.setText(tr(step.see))
         self._to_try.setText(tr(step.to_try))
         self._place.setText(tr("{number} of {count}", number=number + 1, count=len(self._tour.steps)))
-        self.back.setEnabled(number > 0)
-        self.forward.setEnabled(number + 1 < len(self._tour.steps))
+        self._show_turning()
         if is_to_look:
             self.turned.emit(step)
+
+    def _show_turning(self) -> None:
+        """Whether there are pages before and after; after the last of one scenario comes the next."""
+        assert self._tour is not None
+        self.back.setEnabled(self._shown > 0)
+        self.forward.setEnabled(self._shown + 1 < len(self._tour.steps) or bool(self._next.text()))
 
     def _start_or_stop(self) -> None:
         if self._is_playing:
@@ -190,6 +213,7 @@ class TourPanel(QWidget):
         area.setWidget(words)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setMinimumHeight(_LEAST_PX)
         layout = QVBoxLayout(self)
         layout.addLayout(choice)
         layout.addWidget(self._progress)

@@ -52,6 +52,7 @@ class DraftModel(QObject):
         self.certainty: Certainty | None = None
         self.terms = UserTerms()  # what words mean to the user
         self._buffer_m = 0.0
+        self._radius_m = 0.0  # of a circle in whose place something else is drawn
         self._soft_m = 0.0
 
     @property
@@ -106,18 +107,18 @@ class DraftModel(QObject):
         (self.drawing.begin if parked.replaces else self.drawing.go_on_with)(parked.sketch)
         self.topic_name, self.test, self._buffer_m = parked.topic, parked.test, parked.buffer_m
         self.filter_text, self.name, self.options = parked.filter_text, parked.name, parked.options
-        self.replaces = parked.replaces
+        self.replaces, self._radius_m = parked.replaces, 0.0
         self._soft_m, self.certainty = parked.soft_m, parked.certainty
         self.changed.emit()
 
     def begin(self, shape: Shape) -> None:
         """Draw another shape; what was drawn can be brought back by taking the step back."""
+        if Shape.CIRCLE in (shape, self.sketch.shape):  # a radius comes from its drawing and widens no other
+            self._radius_m, self._buffer_m = (0.0 if shape is Shape.CIRCLE else self._buffer_m), 0.0
         if self.sketch.is_empty:
             self.drawing.begin(Sketch(shape))
         else:
             self.drawing.step(Sketch(shape))
-        if shape is Shape.CIRCLE:
-            self._buffer_m = 0.0  # it comes from the drawing
         self.changed.emit()
 
     def choices(self) -> list[SpatialChoice]:
@@ -200,7 +201,9 @@ class DraftModel(QObject):
         self.changed.emit()
 
     def drawn(self) -> None:
-        """The drawing changed."""
+        """The drawing changed; a circle that is brought back has its size again."""
+        if self.sketch.shape is Shape.CIRCLE and self.sketch.vertices and not self._buffer_m:
+            self._buffer_m = self._radius_m
         self._changed()
 
     def finish(self, is_looked_at_first: bool = False) -> None:

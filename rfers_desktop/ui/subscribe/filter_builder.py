@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
 from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen
-from rfers_desktop.drafting.filter_rows import NotRows, Row, Rows, asks_for, rows_of, text_of
+from rfers_desktop.drafting.filter_rows import NotRight, NotRows, Row, Rows, asks_for, is_filled, rows_of, text_of
 from rfers_desktop.language import tr
 
 from .filter_row import FilterRow
@@ -36,7 +36,7 @@ class FilterBuilder(QWidget):
         self.why_not = QLabel(self)
         self.why_not.setObjectName("quiet")
         self.why_not.setWordWrap(True)
-        self.why_not.setAccessibleName(tr("Why there are no rows"))
+        self.why_not.setAccessibleName(tr("What there is to say of the rows"))
         self.why_not.hide()
         self._column = QVBoxLayout()
         self._column.setSpacing(4)
@@ -67,12 +67,13 @@ class FilterBuilder(QWidget):
         try:
             wanted = rows_of(text, self._topic, self._terms)
         except NotRows as reason:
-            self.why_not.setText(str(reason))
-            self._enable(False)
+            if not isinstance(reason, NotRight):
+                self._clear()  # they would say something else than the text
+            self._enable(str(reason))
             return
-        self._enable(True)
         if text.strip() != text_of(self._present(), self._topic) and wanted != self._present():
             self._show(wanted)
+        self._enable()
 
     def add_row(self) -> FilterRow | None:
         """Begin another condition, with the first attribute."""
@@ -81,6 +82,7 @@ class FilterBuilder(QWidget):
         first = self._topic.attributes[0]
         made = self._make(Row(first.name, asks_for(first)[0]))
         self._show_join()
+        self._enable()
         made.attribute.setFocus()
         return made
 
@@ -120,12 +122,16 @@ class FilterBuilder(QWidget):
     def _tell(self) -> None:
         if self._topic is not None:
             self._text = text_of(self._present(), self._topic)
+            self._enable()
             self.changed.emit(self._text)
 
-    def _enable(self, has_rows: bool) -> None:
-        self.why_not.setVisible(not has_rows)
+    def _enable(self, why_not: str = "") -> None:
+        """Let rows be changed unless there is a reason why not; say what of them does not count yet."""
+        is_lacking = not all(is_filled(row.row()) for row in self.rows)
+        self.why_not.setText(why_not or (tr("A condition without a value does not count.") if is_lacking else ""))
+        self.why_not.setVisible(bool(self.why_not.text()))
         for part in (*self.rows, self.add, self.join):
-            part.setEnabled(has_rows)
+            part.setEnabled(not why_not)
 
     def _show_join(self) -> None:
         self.join.setVisible(len(self.rows) > 1)

@@ -36,6 +36,7 @@ class FeaturePicking:
         self._say_problem = say_problem
         self._asked_at: QPointF | None = None
         self._depth = 0
+        self._given_m = 0.0  # the buffer that came with what is taken over
         model.pick_asked.connect(self._pick)
 
     def _pick(self, pointer: Pointer, is_added: bool) -> None:
@@ -55,9 +56,14 @@ class FeaturePicking:
             self._say_problem(str(error))
             return
         if self._model.drawing.step(Sketch(Shape.FEATURES, picked=zone, picked_name=name)):
-            if thing.is_live and zone.geom_type == "Point" and self._model.buffer_m == 0.0:
-                self._model.set_buffer(_AROUND_A_THING_M)
+            self._suit_buffer(thing.is_live and zone.geom_type == "Point")
             self._model.drawn()
+
+    def _suit_buffer(self, is_thing: bool) -> None:
+        """A circle around a thing, and none around what is taken in its place; what was asked for stays."""
+        given, self._given_m = self._given_m, _AROUND_A_THING_M if is_thing else 0.0
+        if self._model.buffer_m in (0.0, given):
+            self._model.set_buffer(self._given_m)
 
     def _joined(self, thing: Picked, sketch: Sketch) -> tuple[BaseGeometry, str]:
         if sketch.picked is None:

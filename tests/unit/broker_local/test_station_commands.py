@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import getpass
 import io
 import json
 import sys
+import warnings
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,6 +46,23 @@ def test_an_account_is_added_listed_and_removed_and_its_password_never_shown(
     assert capsys.readouterr().out == (
         "added truck (publisher)\ntruck\tpublisher\tEALocation,WSObservation\nremoved truck\n"
     )
+
+
+def test_a_password_may_be_in_a_file_and_where_nobody_can_type_one_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "password").write_text(f"{PASSWORD}\n")
+    where = ["--data", str(tmp_path / "station")]
+    assert main(["user", "add", "anna", "--password-file", str(tmp_path / "password"), *where]) == 0
+    assert AccountBook(tmp_path / "station" / ACCOUNTS_FILE).verified("anna", PASSWORD)
+
+    def ask_nobody(_words: str) -> str:
+        warnings.warn("no terminal", getpass.GetPassWarning, stacklevel=1)
+        raise EOFError
+
+    monkeypatch.setattr(getpass, "getpass", ask_nobody)
+    assert main(["user", "add", "berta", *where]) == 1
+    assert "--password-file: expected a password, where there is no terminal" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("typed")

@@ -195,7 +195,9 @@ def test_a_subscription_without_an_answer_says_so() -> None:
     asked = begun(workspace, session)
     change = workspace.receive([RequestFailed(Subscribe("r", asked), "no answer within 10 seconds")])
     assert [record.state for record in change.subscriptions.changed] == [SubscriptionState.UNANSWERED]
-    assert change.problems == ("subscription 'North': no answer within 10 seconds",)
+    assert change.problems == (
+        "subscription 'North': no answer within 10 seconds; it is asked for again with the next connection",
+    )
 
 
 def test_advice_on_a_new_subscription_is_told() -> None:

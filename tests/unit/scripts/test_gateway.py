@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from broker_local.broker.choose import ACCOUNTS_FILE, EMBEDDED
 from broker_local.serve import JOURNAL_FILE
 from broker_local.service.journal import Journal
 from scripts import gateway
+from scripts.gateways.nmea import checksum
 from tests.end_to_end.companion import Companion, wait_until
 from tests.geotiffs import a_geotiff
 
@@ -133,6 +135,26 @@ def test_images_that_come_into_a_folder_are_sent_once(companion: Companion, tmp_
     assert running.returncode == 0, said
     assert "a.tif was sent" in said
     assert journaled(companion) == before + 1
+
+
+def test_an_image_is_of_when_it_says_it_was_taken_and_a_refusal_names_its_file(tmp_path: Path) -> None:
+    (tmp_path / "a.tif").write_bytes(a_geotiff(taken="2007:11:24 18:30:00"))
+    (tmp_path / "b.tif").write_bytes(a_geotiff())
+    os.utime(tmp_path / "b.tif", (0, 0))
+    options = gateway.build_parser().parse_args(["images", "--folder", str(tmp_path)])
+    images = gateway.image_features(options, lambda: True)
+    first, second = next(images), next(images)
+    assert [image["properties"]["RasterDate"] for image in (first, second)] == ["2007-11-24", "1970-01-01"]
+    assert (first["id"].startswith("a.tif-"), second["id"].startswith("b.tif-")) == (True, True)
+    images.close()
+
+
+def test_who_does_not_say_a_speed_is_as_fast_as_the_places_say(tmp_path: Path) -> None:
+    lines = (f"GPGGA,12000{second},5104.5{second}0,N,11407.620,W,1,08,0.9,1045,M,,M,," for second in range(4))
+    (tmp_path / "a.nmea").write_text("".join(f"${line}*{checksum(line):02X}\n" for line in lines))
+    options = gateway.build_parser().parse_args(["nmea", "--asset", "E7", "--file", str(tmp_path / "a.nmea")])
+    speeds = [feature["properties"]["Speed"] for feature in gateway.nmea_features(options, lambda: True)]
+    assert speeds == [0.0, pytest.approx(66.8, abs=0.1), pytest.approx(66.8, abs=0.1)]
 
 
 @pytest.mark.parametrize(

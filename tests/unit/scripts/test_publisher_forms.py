@@ -13,7 +13,8 @@ from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.event import Event
 from broker_local.protocol.event_codec import decode_event
 from broker_local.protocol.fuzzy_number import about
-from scripts.publisher_forms import FORMS, AssetForm, Form, ImageForm, NotFilledIn, ReportForm, SensorForm
+from scripts.publisher_fields import NotFilledIn
+from scripts.publisher_forms import FORMS, AssetForm, Form, ImageForm, ReportForm, SensorForm
 from scripts.simulation.photos import scene_photo
 from tests.geotiffs import a_geotiff
 
@@ -40,6 +41,41 @@ def test_positions_are_read_as_people_write_them(qtbot: QtBot) -> None:
         event = event_of(form)
         assert event.geometry is not None
         assert (event.geometry.x, event.geometry.y) == pytest.approx((-114.07, 51.05), abs=1e-4)
+
+
+def test_an_asset_that_drives_on_is_where_its_speed_brings_it(qtbot: QtBot) -> None:
+    form = AssetForm()
+    qtbot.addWidget(form)
+    form.speed.setValue(72.0)
+    form.go_on(10.0)
+    assert form.place.text() == "51.0755, -114.1270", "it stays unless it is told to drive"
+    form.heading.setValue(0.0)
+    form.go_on(10.0)
+    event = event_of(form)
+    assert event.geometry is not None
+    assert (event.geometry.x, event.geometry.y) == pytest.approx((-114.127, 51.0755 + 200 / 111_320), abs=1e-5)
+
+
+def test_every_form_may_be_of_another_moment(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "a.tif").write_bytes(a_geotiff())
+    for make in FORMS:
+        form = make()
+        qtbot.addWidget(form)
+        if isinstance(form, ImageForm):
+            form.image.path.setText(str(tmp_path / "a.tif"))
+        form.when.choose(datetime(2026, 7, 1, 14, 15, 21, tzinfo=UTC))
+        assert event_of(form).time == datetime(2026, 7, 1, 14, 15, 21, tzinfo=UTC)
+
+
+def test_an_image_that_says_when_it_was_taken_is_of_then(qtbot: QtBot, tmp_path: Path) -> None:
+    form = ImageForm()
+    qtbot.addWidget(form)
+    (tmp_path / "a.tif").write_bytes(a_geotiff(taken="2007:11:24 18:30:00"))
+    (tmp_path / "b.tif").write_bytes(a_geotiff())
+    form.image.path.setText(str(tmp_path / "a.tif"))
+    assert event_of(form).time == datetime(2007, 11, 24, 18, 30, tzinfo=UTC)
+    form.image.path.setText(str(tmp_path / "b.tif"))
+    assert form.when.is_now.isChecked()
 
 
 def test_humidity_is_filled_in_by_the_hundred_and_sent_by_the_one(qtbot: QtBot) -> None:

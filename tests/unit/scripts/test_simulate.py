@@ -76,6 +76,28 @@ def test_publishers_of_one_topic_publish_to_that_alone_also_wrong_messages(kind:
     assert {name for _, name, _ in islice(messages(f"--{kind}", "2", *others, "--bad", "2"), 6)} == {topic}
 
 
+def test_what_is_printed_is_the_same_to_the_last_byte_for_the_same_seed_and_beginning(capfdbinary) -> None:
+    asked = ["--print", "--count", "60", "--calls", "2", "--fires", "1", "--every", "fires=4,calls=4", "--bad", "9"]
+    written = []
+    for seed in ("7", "7", "8"):
+        assert simulate.main([*asked, "--begin", "2026-07-01T12:00:00-06:00", "--seed", seed]) == 0
+        written.append(capfdbinary.readouterr().out)
+    assert written[0] == written[1] != written[2]
+    lines = written[0].splitlines()
+    assert {line.split(b" ", 1)[0].rpartition(b"/")[2].decode() for line in lines} == set(simulate.TOPICS.values())
+    assert len(lines) == 60
+    assert all(part in lines[0] for part in (b'"2026-07-01"', b'"18:00:'))
+
+
+def test_each_kind_may_have_a_pace_of_its_own() -> None:
+    alone = ("--sensors", "0", "--assets", "10", "--jitter", "0")
+    usual, brisk = (
+        len(list(takewhile(lambda report: report[0] < 60, messages(*alone, *pace))))
+        for pace in ((), ("--every", "assets=1"))
+    )
+    assert (usual, brisk) == (120, 600)
+
+
 @pytest.mark.parametrize("parts", [1, 3])
 def test_the_rate_is_that_of_all_programs_together(parts: int) -> None:
     crowd = ("--assets", "150", "--rate", "50")
@@ -171,6 +193,9 @@ def test_it_stops_when_told_to(companion: Companion) -> None:
         ["--burst-every", "-3"],
         ["--away", "nan"],
         ["--processes", "0"],
+        ["--every", "assets"],
+        ["--every", "engines=5"],
+        ["--begin", "yesterday"],
         ["--assets", "0", "--sensors", "0"],
     ],
 )

@@ -19,7 +19,7 @@ from rfers_desktop.layers.snapping import Snap
 from rfers_desktop.ui.map.tool import Pointer
 from rfers_desktop.ui.map.view import View
 
-from .draw_handles import Handle, handle_at
+from .draw_handles import Handle, closes_polygon, handle_at
 from .draw_hints import hint_for
 from .draw_painting import Shown, SketchPainting
 from .measure import FindSnap, no_snap
@@ -62,9 +62,11 @@ class DrawTool(PlainTool):
         self._draft = draft
         self._find_snap = snap
         self._snap: Snap | None = None
-        self._under: LonLat | None = None  # where the pointer is
+        self._under: LonLat | None = None  # where the next corner would be
+        self._pointed: LonLat | None = None  # where the pointer is, whatever is typed
         self._hovered: Handle | None = None
         self._held: int | None = None  # the corner that is pulled
+        self._may_close = False  # it is the first of an open polygon: a click on it closes, a pull moves it
         self._pressed_at: QPointF | None = None
         self._path: list[tuple[float, float]] = []  # of a freehand line, map units
         self._set_now = False  # the button that is down set a corner
@@ -74,7 +76,7 @@ class DrawTool(PlainTool):
     @property
     def pointed(self) -> LonLat | None:
         """Where the pointer is, in degrees, snapped."""
-        return self._under
+        return self._pointed
 
     def refresh(self) -> None:
         """The draft changed elsewhere: by the card, or by typed numbers."""
@@ -112,7 +114,7 @@ class DrawTool(PlainTool):
 
     def move(self, pointer: Pointer) -> None:
         """Pull a corner, size a circle, go on with a line; else show what the next corner would make."""
-        self._under = self._place(pointer)
+        self._under = self._pointed = self._place(pointer)
         if self._held is not None:
             self._drawing.pull(self._sketch.with_moved(self._held, self._under))
             self._draft.drawn()
@@ -135,6 +137,8 @@ class DrawTool(PlainTool):
             self._held = None
             if self._drawing.let_go():
                 self._draft.drawn()
+            if was_clicked and self._may_close:
+                self._draft.finish(is_looked_at_first)
         elif self._path:
             self._end_freehand(is_looked_at_first)
         elif sketch.shape is Shape.FEATURES:
@@ -198,7 +202,7 @@ class DrawTool(PlainTool):
 
     def leave(self) -> None:
         """Put the pencil down; the draft keeps what was drawn."""
-        self._held = self._under = self._snap = self._hovered = self._pressed_at = None
+        self._held = self._under = self._pointed = self._snap = self._hovered = self._pressed_at = None
         self._path, self._follows = [], False
         self._changed()
 
@@ -247,10 +251,7 @@ class DrawTool(PlainTool):
 
     def _take_hold(self, handle: Handle, place: LonLat) -> None:
         sketch = self._sketch
-        closes = sketch.shape is Shape.POLYGON and sketch.takes_more and handle.is_corner and handle.index == 0
-        if closes and sketch.is_complete:
-            self._draft.finish(is_looked_at_first=False)
-            return
+        self._may_close = closes_polygon(sketch, handle)
         if not handle.is_corner:
             self._drawing.pull(sketch.with_inserted(handle.index, place))
             self._draft.drawn()

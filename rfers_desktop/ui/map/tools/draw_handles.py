@@ -60,3 +60,9 @@ def handle_at(sketch: Sketch, view: View, projection: Projection, at: QPointF) -
         if np.hypot(middle.x() - at.x(), middle.y() - at.y()) <= REACH_PX:
             return Handle(index, False)
     return None
+
+
+def closes_polygon(sketch: Sketch, handle: Handle) -> bool:
+    """Whether a click there ends a polygon: on its first corner, once there are corners enough."""
+    is_first = handle == Handle(0, True)
+    return is_first and sketch.shape is Shape.POLYGON and sketch.takes_more and sketch.is_complete

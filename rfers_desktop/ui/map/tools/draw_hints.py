@@ -5,7 +5,7 @@ from __future__ import annotations
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.language import later, tr
 
-from .draw_handles import Handle
+from .draw_handles import Handle, closes_polygon
 
 _FIRST = {
     Shape.POINT: later("Click the place; digits or the wheel widen it"),
@@ -17,11 +17,9 @@ _FIRST = {
     Shape.FEATURES: later("Click a feature, an asset, an incident or a sensor; Shift adds, a second click goes deeper"),
     Shape.EVERYWHERE: later("The subscription listens everywhere"),
 }
-_MORE = later(
-    "Click the next corner; Enter or a double click ends, Backspace takes back, Ctrl+wheel widens, Esc parks it"
-)
+_MORE = later("Next corner; Enter or double click ends, Backspace takes back, Esc parks it, Ctrl+wheel widens")
 _ONE_FEATURE = later("Enter subscribes; digits or the wheel widen it, Shift+click adds another, Esc parks it")
-_DONE = later("Pull a corner or the middle of an edge; the wheel or digits widen it; Enter subscribes, Esc parks it")
+_DONE = later("Enter subscribes, Esc parks it; the wheel or digits widen it; corners and edges can be pulled")
 
 
 def hint_for(sketch: Sketch, hovered: Handle | None, follows: bool) -> str:
@@ -31,6 +29,8 @@ def hint_for(sketch: Sketch, hovered: Handle | None, follows: bool) -> str:
     if hovered is not None and sketch.corners:
         if not hovered.is_corner:
             return tr("Drag to put a corner in here")
+        if closes_polygon(sketch, hovered):
+            return tr("Click to close the area; drag to move this corner")
         return tr("Drag to move this corner; Delete or the right button takes it out")
     if sketch.is_empty:
         return tr(_FIRST[sketch.shape])

@@ -151,7 +151,7 @@ class SketchPainting:
         if not lines or anchor is None:
             return None
         at = view.pixel(*self._stage.projection.point_to_map(*anchor))
-        return lines, measure_drawing.plate_box(lines, at, QRectF(QPointF(), view.size))
+        return lines, measure_drawing.plate_box(lines, at, QRectF(QPointF(), view.size), self._stage.covered())
 
 
 def _outline(sketch: Sketch, buffer_m: float, soft_m: float, projection: Projection, ground_m: float) -> _Outline:
@@ -161,8 +161,9 @@ def _outline(sketch: Sketch, buffer_m: float, soft_m: float, projection: Project
     west, south, east, north = zone.bounds
     longest_deg = max(east - west, north - south, 1e-9) / _LEGS
     if sketch.is_crossing:  # GEOS would mend it, which is not what was drawn
-        rim = shapely.segmentize(shapely.get_exterior_ring(zone), longest_deg)
-        return _Outline(projection.geometry_to_map(rim), None, is_crossing=True)
+        rim = shapely.get_exterior_ring(zone)
+        assert rim is not None  # only areas cross themselves
+        return _Outline(projection.geometry_to_map(shapely.segmentize(rim, longest_deg)), None, is_crossing=True)
     shown = projection.geometry_to_map(shapely.segmentize(zone, longest_deg))
     is_as_drawn = buffer_m == 0.0 or (buffer_m < 0.0 and shapely.get_dimensions(zone) < 2)
     core = zone if is_as_drawn else buffered(zone, buffer_m, _DETAIL_PX * ground_m)

@@ -174,7 +174,9 @@ class MeasureTool(PlainTool):
     def _plate(self, view: View, corners: NDArray[np.float64]) -> tuple[list[str], QRectF]:
         lines = self._figures(corners)
         x, y = self._stage.projection.point_to_map(*corners[-1])
-        return lines, measure_drawing.plate_box(lines, view.pixel(x, y), QRectF(QPointF(), view.size))
+        return lines, measure_drawing.plate_box(
+            lines, view.pixel(x, y), QRectF(QPointF(), view.size), self._stage.covered()
+        )
 
     def _figures(self, corners: NDArray[np.float64]) -> list[str]:
         if self._is_area:

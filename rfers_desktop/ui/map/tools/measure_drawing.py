@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -70,14 +73,25 @@ def draw_snap(painter: QPainter, at: QPointF, is_vertex: bool) -> None:
             painter.drawLine(box.topRight(), box.bottomLeft())
 
 
-def plate_box(lines: list[str], at: QPointF, within: QRectF) -> QRectF:
-    """Where a plate beside a place has room inside the map."""
+def plate_box(lines: list[str], at: QPointF, within: QRectF, covered: Sequence[QRectF] = ()) -> QRectF:
+    """Where a plate beside a place has room inside the map, if it can be clear of what covers the map there."""
     metrics = QFontMetricsF(_plate_font())
     width = max(metrics.horizontalAdvance(line) for line in lines) + 2 * _PAD_PX
     height = metrics.height() * len(lines) + 2 * _PAD_PX
-    left = at.x() + _AWAY_PX if at.x() + _AWAY_PX + width <= within.right() else at.x() - _AWAY_PX - width
-    top = at.y() + _AWAY_PX if at.y() + _AWAY_PX + height <= within.bottom() else at.y() - _AWAY_PX - height
-    return QRectF(round(max(left, within.left())), round(max(top, within.top())), round(width), round(height))
+    lefts = [x for x in (at.x() + _AWAY_PX, at.x() - _AWAY_PX - width) if within.left() <= x <= within.right() - width]
+    tops = [y for y in (at.y() + _AWAY_PX, at.y() - _AWAY_PX - height) if within.top() <= y <= within.bottom() - height]
+    boxes = [
+        QRectF(round(left), round(top), round(width), round(height))
+        for left, top in product(
+            lefts or [_clamped(at.x() + _AWAY_PX, within.left(), within.right() - width)],
+            tops or [_clamped(at.y() + _AWAY_PX, within.top(), within.bottom() - height)],
+        )
+    ]
+    return next((box for box in boxes if not any(box.intersects(other) for other in covered)), boxes[0])
+
+
+def _clamped(value: float, least: float, most: float) -> float:
+    return max(least, min(value, most))
 
 
 def draw_plate(painter: QPainter, lines: list[str], box: QRectF) -> None:

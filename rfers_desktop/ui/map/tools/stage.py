@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from PySide6.QtCore import QRectF
+
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.ui.map.view import Bounds, View
 
@@ -27,6 +29,10 @@ class Stage(Protocol):
 
     def fit(self, bounds: Bounds, margin: float = ...) -> None:
         """Show all of a box in map units."""
+        ...
+
+    def covered(self) -> list[QRectF]:
+        """What of the map lies below something that stays in a corner, in pixels."""
         ...
 
     def touch_tool(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from shapely import Point
 
 from broker_local.protocol.subscription import SpatialPredicate
 from rfers_desktop.geo.measuring import moved
@@ -46,10 +47,14 @@ def test_a_subscription_that_lost_its_place_loses_its_mark() -> None:
     assert layer.hide("s") == LayerChange()
 
 
-def test_a_zone_is_given_back_as_its_owner_drew_it() -> None:
-    layer, subscription = ZoneLayer(), a_subscription(zone=a_zone(), buffer_m=500.0)
+def test_the_zone_of_a_circle_is_the_circle_and_not_its_middle() -> None:
+    layer = ZoneLayer()
+    subscription = a_subscription(zone=Point(-114.0, 51.0), buffer_m=2000.0)
     layer.show(subscription, Style.ZONE_LIVE)
-    assert layer.geometry(("zone", subscription.id)) == a_zone()
+    geometry = layer.geometry(("zone", subscription.id))
+    assert geometry is not None
+    assert geometry.contains(Point(*moved(-114.0, 51.0, 70.0, 1995.0)))
+    assert not geometry.contains(Point(*moved(-114.0, 51.0, 70.0, 2005.0)))
     assert layer.geometry(("zone", "another")) is None
 
 

@@ -178,9 +178,10 @@ def test_a_disk_that_refuses_leaves_the_file_where_it_is_and_shows_what_it_has(
 def test_a_file_that_is_spoilt_while_it_is_open_leaves_the_desk_working(tmp_path: Path) -> None:
     keeping = Keeping(tmp_path)
     keeping.open(OFFICER)
-    _spoilt(keeping.repositories()[0], "DROP TABLE blobs")
+    assert keeping.file is not None
+    _spoilt(keeping.file, "DROP TABLE blobs")
     assert keeping.blob("0" * 64) is None
-    _spoilt(keeping.repositories()[0], "DROP TABLE notifications")
+    _spoilt(keeping.file, "DROP TABLE notifications")
     assert keeping.size().rows == 0
     assert "cannot be read" in keeping.take_problems()[0]
     with pytest.raises(ProtocolError, match="no such table"):

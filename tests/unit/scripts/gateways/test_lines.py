@@ -35,6 +35,35 @@ def test_a_file_that_grows_is_followed_in_whole_lines_and_from_the_start_when_it
     assert next(lines) == "new"
 
 
+def test_what_was_written_before_a_file_was_replaced_or_removed_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"one\n")
+    lines = tail_lines(path, always)
+    assert next(lines) == "one"
+    with path.open("ab") as file:
+        file.write(b"two\nthree\nfour")
+    path.rename(tmp_path / "a.1")
+    path.write_bytes(b"five\n")
+    assert [next(lines) for _ in range(4)] == ["two", "three", "four", "five"]
+    with path.open("ab") as file:
+        file.write(b"six\n")
+    path.unlink()
+    assert next(lines) == "six"
+    path.write_bytes(b"seven\n")
+    assert next(lines) == "seven"
+    lines.close()
+
+
+def test_a_file_that_is_cut_is_read_from_its_start(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"columns\none\nhalf a ro")
+    lines = tail_lines(path, always)
+    assert [next(lines), next(lines)] == ["columns", "one"]
+    path.write_bytes(b"columns\n")
+    assert next(lines) == "columns"
+    lines.close()
+
+
 def test_a_file_may_come_later_and_the_past_may_be_left_out(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"old\n")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -75,9 +76,13 @@ def a_gga(clock: str) -> str:
     return signed(f"GPGGA,{clock},4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
 
 
-def test_a_receiver_without_rmc_is_read_by_gga_on_the_day_that_is_known() -> None:
+def until(*moment: int) -> Callable[[], datetime]:
+    return lambda: datetime(*moment, tzinfo=UTC)
+
+
+def test_a_receiver_without_rmc_is_read_by_gga_up_to_the_moment_that_is_known() -> None:
     assert [FixReader().take(a_gga(clock)) for clock in ("235958", "235959")] == [None, None]
-    reader = FixReader(date(2026, 7, 1))
+    reader = FixReader(until(2026, 7, 2, 0, 1))
     fixes = [reader.take(a_gga(clock)) for clock in ("235958", "235958", "235959", "000000.5")]
     assert fixes[:2] == [None, None], "its RMC may still come"
     assert [fix.at for fix in fixes[2:]] == [
@@ -86,14 +91,21 @@ def test_a_receiver_without_rmc_is_read_by_gga_on_the_day_that_is_known() -> Non
     ]
 
 
+def test_a_receiver_that_sends_zda_is_on_the_day_that_it_says() -> None:
+    reader = FixReader(until(2026, 7, 2, 0, 1))
+    lines = (signed("GPZDA,235957.00,23,03,1994,00,00"), a_gga("235958"), a_gga("235959"), a_gga("000001"))
+    fixes = [reader.take(line) for line in lines]
+    assert [fix.at.isoformat() for fix in fixes if fix] == ["1994-03-23T23:59:59+00:00", "1994-03-24T00:00:01+00:00"]
+
+
 def test_a_receiver_with_rmc_is_on_its_own_day() -> None:
-    reader = FixReader(date(2026, 7, 1))
+    reader = FixReader(until(2026, 7, 1))
     fixes = [reader.take(line) for line in (GGA, RMC, a_gga("123520"), a_gga("123521"))]
     assert [fix.at.year for fix in fixes if fix] == [1994]
 
 
 def test_other_sentences_add_the_speed_or_nothing() -> None:
-    reader = FixReader(date(2026, 7, 1))
+    reader = FixReader(until(2026, 7, 1))
     assert reader.take(signed("GPVTG,004.5,T,,M,024.2,N,044.8,K,A")) is None
     assert reader.take(signed("GPGSV,1,1,01,03,03,111,00")) is None
     assert reader.take(signed("PMTK010,001")) is None

@@ -10,10 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.blob import blob_ref
 from broker_local.protocol.requests import Acknowledgement, Explain, Explanation, ListSubscriptions
+from rfers_desktop.drafting.sketch import Shape
 from rfers_desktop.session.items import ImageFailed, ImageReceived, NotificationReceived, ReplyReceived
 from rfers_desktop.ui.details.control import DetailsControl
 from rfers_desktop.ui.main_window import MainWindow
 from rfers_desktop.ui.notifications_part import NotificationsPart
+from rfers_desktop.ui.subscribe.part import SubscribePart
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import Workspace
 from tests.builders import a_subscription, a_zone, an_event
@@ -70,6 +72,20 @@ def test_a_selected_row_is_shown_and_set_apart_on_the_map(station: Station) -> N
     assert station.window.map.picture(QSize(300, 200), 1.0) != plain
     station.window.notifications.table.clearSelection()
     assert station.window.map.picture(QSize(300, 200), 1.0) == plain
+
+
+def test_who_clicks_a_row_reads_its_details_unless_a_zone_is_drawn(station: Station, qtbot: QtBot) -> None:
+    station.hear(received(1), received(2))
+    table, card = station.window.notifications.table, station.control.card
+    station.select()
+    assert card.visibleRegion().isEmpty()  # nobody clicked
+    at = table.visualRect(table.model().index(1, 1)).center()
+    station.window.part(SubscribePart).begin(Shape.POLYGON)
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert card.visibleRegion().isEmpty()
+    station.window.part(SubscribePart).park()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: not card.visibleRegion().isEmpty())
 
 
 def test_a_click_on_the_map_selects_the_newest_row_of_what_is_there(station: Station, qtbot: QtBot) -> None:

@@ -59,6 +59,11 @@ def test_a_distance_that_the_service_told_is_not_told_again(box: WhyBox, sentenc
     assert "1.25 km inside the zone's edge" in box.reasons.text()
 
 
+def test_a_long_name_does_not_push_the_button_out_of_a_narrow_card(box: WhyBox) -> None:
+    box.show_matched((MatchedSubscription("n", "Calgary, circle 2.81 km, Emergency asset locations"),))
+    assert box.minimumSizeHint().width() < 360
+
+
 def test_what_would_not_match_any_more_is_told(box: WhyBox) -> None:
     box.show_matched((NORTH,))
     box.show_answer(ExplanationAnswer("r", Explanation(False, ("Speed is 12",))))

@@ -29,6 +29,21 @@ def a_table(qtbot: QtBot, *rows: tuple[str, str]) -> DeskTable:
     return table
 
 
+def test_the_elastic_column_takes_what_is_left_and_never_less_than_it_needs(qtbot: QtBot) -> None:
+    model = QStandardItemModel(1, 3)
+    table = DeskTable(model, "Things", EMPTY_WORDS, (120, 80, 100), 1, None, 150)
+    model.setParent(table)
+    qtbot.addWidget(table)
+    table.resize(600, 240)
+    table.show()
+    assert table.columnWidth(1) == table.viewport().width() - 220
+    table.setColumnWidth(0, 200)
+    assert table.columnWidth(1) == table.viewport().width() - 300
+    table.resize(300, 240)
+    assert table.columnWidth(1) == 150
+    assert table.horizontalScrollBar().maximum() > 0
+
+
 def test_a_click_selects_the_whole_row(qtbot: QtBot) -> None:
     table = a_table(qtbot, ("a", "1"), ("b", "2"))
     assert table.selected_row() is None

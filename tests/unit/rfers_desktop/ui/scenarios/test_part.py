@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from broker_local.protocol.blob import BlobRef
+from broker_local.protocol.notification import MatchedSubscription
 from rfers_desktop.change import Login
+from rfers_desktop.layers.thermal import read_thermal_image
+from rfers_desktop.store.notifications import StoredNotification
+from rfers_desktop.store.object_key import object_key
 from rfers_desktop.ui.main_window import MainWindow
 from rfers_desktop.ui.scenarios.part import ScenariosPart
+from rfers_desktop.ui.scenarios.play_process import AskedStep
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import Workspace
+from tests.builders import an_event
+from tests.geotiffs import a_geotiff
+from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
 
 pytestmark = pytest.mark.display
 
@@ -62,6 +73,31 @@ def test_the_guide_shows_thermal_images_in_the_classes_it_speaks_of(window: Main
     assert window.pane.thermal.layer.shown.colouring.edges == (50.0, 150.0, 300.0, 600.0)
 
 
+def test_images_of_a_subscription_that_a_scenario_ends_leave_the_map_and_others_stay(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part, thermal = window.part(ScenariosPart), window.pane.thermal
+    stored = []
+    for number, wanted_by in enumerate((("ours",), ("ours", "theirs"), ("theirs",)), start=1):
+        content = a_geotiff(west=700_000.0 + 1_000.0 * number)
+        ref = BlobRef(hashlib.sha256(content).hexdigest(), len(content))
+        event = an_event("WFireRSImage", RasterFile=ref)
+        thermal.put(read_thermal_image(content, ref.sha256, event.time))
+        matched = tuple(MatchedSubscription(name, name) for name in wanted_by)
+        notification = replace(a_notification(number, event), matched=matched)
+        stored.append(StoredNotification(0, notification, RECEIVED, object_key(event, None)))
+    monkeypatch.setattr(part._desk.workspace, "received", lambda: tuple(stored))
+    shown = [image.key for image in thermal.layer.images]
+    part._ours["all-images"] = "ours"
+    monkeypatch.setattr(part._process, "done", lambda: None)
+    part._do(AskedStep("unsubscribe", "officer", "all-images"))
+    assert [image.key for image in thermal.layer.images] == shown[1:]
+    StandingPlay(part, monkeypatch)
+    part._ours["over-the-town"] = "theirs"
+    part.play(["wildfire_from_the_air"])
+    assert [image.key for image in thermal.layer.images] == [shown[1]], "what an earlier play asked for is gone"
+
+
 class StandingPlay:
     """A player that is there while a scenario is played, and does what it is told to."""
 
@@ -106,6 +142,25 @@ def test_the_last_page_stays_a_while_before_the_next_scenario_and_longer_while_p
     player.end()
     assert not part.is_playing
     assert part.panel.start.text() == "Play"
+
+
+def test_the_next_scenario_begins_at_once_when_the_last_page_is_turned(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = window.part(ScenariosPart)
+    player = StandingPlay(part, monkeypatch)
+    part.play(["assets_near_incident", "hot_and_dry", "how_sure"], speed=1.0)
+    part.panel.hastened.emit()
+    assert player.started == ["assets_near_incident"], "it is played still"
+    player.end()
+    part.panel.move_to(1e6)
+    part.panel.forward.click()
+    player.end()
+    part.panel.pause.click()
+    part.panel.move_to(1e6)
+    part.panel.forward.click()
+    assert player.started == ["assets_near_incident", "hot_and_dry", "how_sure"]
+    assert not part._between.isActive()
 
 
 def test_a_tour_that_is_stopped_between_two_scenarios_is_over(

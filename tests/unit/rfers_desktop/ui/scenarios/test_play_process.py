@@ -72,15 +72,11 @@ def test_a_play_that_is_stopped_ends_without_complaint(tmp_path: Path, qtbot: Qt
 
 
 def test_a_play_is_held_and_goes_on(tmp_path: Path, qtbot: QtBot) -> None:
-    process = PlayProcess()
-    process.asked.connect(lambda _: process.done())
+    process, asked = PlayProcess(), []
+    process.asked.connect(lambda step: (asked.append(step), process.done()))
     heard = "assert [sys.stdin.readline() for _ in range(2)] == ['pause\\n', 'go on\\n']"
     with qtbot.waitSignal(process.ended, timeout=30_000) as ended:
         process.start("a", 2.0, LOGIN, a_player(tmp_path, heard))
-        qtbot.waitSignal(process.moved, timeout=30_000).wait()
-        qtbot.waitUntil(lambda: process.is_running)
-        asked = []
-        process.asked.connect(asked.append)
         qtbot.waitUntil(lambda: len(asked) == 2, timeout=30_000)
         process.pause(True)
         process.pause(False)

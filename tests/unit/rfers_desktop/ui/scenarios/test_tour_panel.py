@@ -42,6 +42,28 @@ def test_who_turns_the_pages_is_left_alone(panel: TourPanel, qtbot: QtBot) -> No
     assert panel.words[0] == "At 10"
 
 
+def test_who_turns_back_to_where_the_play_is_follows_it_again(panel: TourPanel, qtbot: QtBot) -> None:
+    panel.set_playing(True)
+    panel.move_to(12.0)
+    qtbot.mouseClick(panel.back, Qt.MouseButton.LeftButton)
+    panel.move_to(13.0)
+    assert panel.words[0] == "At 0"
+    qtbot.mouseClick(panel.forward, Qt.MouseButton.LeftButton)
+    panel.move_to(21.0)
+    assert panel.words[0] == "At 20"
+
+
+def test_after_the_last_page_the_next_scenario_is_a_click_away(panel: TourPanel, qtbot: QtBot) -> None:
+    panel.set_playing(True)
+    panel.move_to(21.0)
+    assert not panel.forward.isEnabled()
+    panel.announce("two")
+    with qtbot.waitSignal(panel.hastened):
+        qtbot.mouseClick(panel.forward, Qt.MouseButton.LeftButton)
+    panel.announce("")
+    assert not panel.forward.isEnabled()
+
+
 def test_the_button_plays_what_is_chosen_and_then_stops_it(panel: TourPanel, qtbot: QtBot) -> None:
     panel.show_tour("two")
     panel.choose_speed(7.0)

@@ -65,6 +65,22 @@ def test_another_tool_can_be_taken_back(model: DraftModel) -> None:
     assert model.sketch == POINT
 
 
+def test_the_radius_of_a_circle_widens_nothing_else_and_comes_back_with_it(model: DraftModel) -> None:
+    model.begin(Shape.CIRCLE)
+    model.drawing.step(model.sketch.with_corner((-114.0, 51.0)))
+    model.drawn()
+    model.set_buffer(2500.0)
+    model.begin(Shape.POLYGON)
+    assert model.buffer_m == 0.0
+    model.drawing.take_back()
+    model.drawn()
+    assert (model.sketch.shape, model.buffer_m) == (Shape.CIRCLE, 2500.0)
+    model.begin(Shape.CIRCLE)
+    model.drawing.step(model.sketch.with_corner((-113.0, 51.0)))
+    model.drawn()
+    assert model.buffer_m == 0.0
+
+
 def test_a_comparison_that_has_become_impossible_gives_way(model: DraftModel) -> None:
     model.load(ParkedDraft(AREA, "WFireRSImage", Operator.OVERLAP))
     model.set_topic("EALocation")

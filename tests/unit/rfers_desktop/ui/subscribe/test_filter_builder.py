@@ -48,6 +48,26 @@ def test_a_filter_is_built_without_typing_its_language(builder: FilterBuilder, q
     assert texts[-1] == "AssetID = 'A1'"
 
 
+def test_rows_that_a_text_cannot_be_shown_by_do_not_stay_to_say_something_else(builder: FilterBuilder) -> None:
+    builder.show_text("Speed > 80 AND AssetName LIKE 'Rescue%'")
+    assert len(builder.rows) == 2
+    builder.show_text("(Speed > 80 AND AssetName LIKE 'Rescue%') OR Speed < 1")
+    assert builder.rows == []
+    builder.show_text("Speed > 80")
+    assert len(builder.rows) == 1
+    builder.show_text("Speed >")  # it is only not right yet
+    assert len(builder.rows) == 1
+
+
+def test_a_condition_that_does_not_count_yet_is_said(builder: FilterBuilder, qtbot: QtBot) -> None:
+    qtbot.mouseClick(builder.add, LEFT)
+    assert "does not count" in builder.why_not.text()
+    assert builder.why_not.isVisible()
+    assert builder.add.isEnabled()
+    qtbot.keyClicks(builder.rows[0].value.lineEdit(), "A1")
+    assert not builder.why_not.isVisible()
+
+
 def test_a_text_is_shown_as_rows(builder: FilterBuilder) -> None:
     builder.show_text("Speed > 80 OR AssetName LIKE 'Eng%'")
     assert [row.row() for row in builder.rows] == [

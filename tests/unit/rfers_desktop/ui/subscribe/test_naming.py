@@ -20,4 +20,4 @@ def test_the_name_follows_the_drawing_and_names_the_town(desk: WindowDesk) -> No
     assert part.card.name.placeholderText() == "Calgary, circle 2 km, Emergency asset locations"
     part.send()
     part.model.load(ParkedDraft(Sketch(Shape.CIRCLE, ((-114.07, 51.05),)), "EALocation", buffer_m=2000.0))
-    assert part.model.suggested == "Emergency asset locations, circle 2 km, Calgary 2"
+    assert part.model.suggested == "Calgary, circle 2 km, Emergency asset locations 2"

@@ -49,6 +49,20 @@ def test_a_circle_is_drawn_around_an_asset_where_it_is_now(desk: WindowDesk, par
     assert "Engine 7 1 km" in asked.name  # type: ignore[union-attr]
 
 
+def test_the_circle_around_an_asset_does_not_widen_what_is_taken_instead(desk: WindowDesk, part: SubscribePart) -> None:
+    desk.tell(received(1, an_event(assetname="Engine 7", geometry=CALGARY)))
+    at = look_at(desk, *CALGARY, 30.0)
+    click(desk.window.map, at.x(), at.y())
+    assert part.model.buffer_m == 1000.0
+    at = look_at(desk, *BANFF_PARK, 300.0)
+    click(desk.window.map, at.x(), at.y())
+    assert part.model.buffer_m == 0.0
+    part.model.set_buffer(300.0)
+    at = look_at(desk, *CALGARY, 30.0)
+    click(desk.window.map, at.x(), at.y())
+    assert part.model.buffer_m == 300.0  # what was asked for stays
+
+
 def test_a_feature_of_a_layer_is_taken_over_whole(desk: WindowDesk, part: SubscribePart) -> None:
     at = look_at(desk, *BANFF_PARK, 300.0)
     click(desk.window.map, at.x(), at.y())

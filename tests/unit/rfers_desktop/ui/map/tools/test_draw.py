@@ -133,6 +133,28 @@ def test_a_click_on_the_first_corner_closes_a_polygon(drawer: Drawer) -> None:
     assert drawer.sent == ["sent"]
 
 
+def test_the_first_corner_of_an_open_polygon_is_pulled_like_any_other_and_nothing_is_sent(drawer: Drawer) -> None:
+    drawer.draw(Shape.POLYGON)
+    for x, y in ((100, 100), (200, 100), (200, 200)):
+        click(drawer.canvas, x, y)
+    move(drawer.canvas, 100, 100)
+    assert "close" in drawer.tool.hint()
+    drag(drawer.canvas, (100, 100), (60, 140))
+    assert drawer.pixels() == [(60, 140), (200, 100), (200, 200)]
+    assert drawer.sent == []
+    assert drawer.model.sketch.takes_more
+
+
+def test_where_the_pointer_is_stays_known_when_numbers_have_moved_the_next_corner(drawer: Drawer) -> None:
+    drawer.draw(Shape.LINE)
+    click(drawer.canvas, 100, 100)
+    move(drawer.canvas, 200, 100)
+    pointed = drawer.tool.pointed
+    drawer.tool.point_at(None)
+    assert pointed is not None
+    assert drawer.tool.pointed == pointed
+
+
 def test_too_few_corners_are_not_finished(drawer: Drawer) -> None:
     drawer.draw(Shape.POLYGON)
     click(drawer.canvas, 100, 100)

@@ -9,7 +9,7 @@ from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.ui.map.tools.draw_handles import Handle
 from rfers_desktop.ui.map.tools.draw_hints import hint_for
 
-A, B = (-114.0, 51.0), (-113.9, 51.0)
+A, B, C = (-114.0, 51.0), (-113.9, 51.0), (-113.9, 51.1)
 
 
 @pytest.mark.parametrize("shape", list(Shape))
@@ -21,9 +21,11 @@ def test_every_shape_says_how_it_begins(shape: Shape) -> None:
     ("sketch", "hovered", "follows", "words"),
     [
         (Sketch(Shape.CIRCLE, (A,)), None, True, "radius"),
-        (Sketch(Shape.LINE, (A, B)), None, False, "next corner"),
+        (Sketch(Shape.LINE, (A, B)), None, False, "Next corner"),
         (Sketch(Shape.LINE, (A, B), is_finished=True), None, False, "Enter subscribes"),
         (Sketch(Shape.LINE, (A, B)), Handle(0, True), False, "Delete"),
+        (Sketch(Shape.POLYGON, (A, B, C)), Handle(0, True), False, "close"),
+        (Sketch(Shape.POLYGON, (A, B, C), is_finished=True), Handle(0, True), False, "Delete"),
         (Sketch(Shape.LINE, (A, B)), Handle(1, False), False, "put a corner in"),
         (Sketch(Shape.FEATURES, picked=shapely.Point(A)), None, False, "Shift+click"),
     ],

@@ -23,6 +23,19 @@ def test_the_plate_is_inside_the_map_and_beside_its_place(at: tuple[int, int]) -
     assert not box.contains(QPointF(*at))
 
 
+@pytest.mark.parametrize("at", [(450, 300), (590, 200), (500, 250)])
+def test_the_plate_keeps_clear_of_what_covers_a_corner(at: tuple[int, int]) -> None:
+    overview = QRectF(455, 290, 133, 98)
+    box = measure_drawing.plate_box(["12.48 km", "Leg 842 m, 047° NE"], QPointF(*at), MAP, [overview])
+    assert not box.intersects(overview)
+    assert MAP.contains(box)
+
+
+def test_the_plate_of_a_place_beyond_the_map_is_at_its_nearest_edge() -> None:
+    box = measure_drawing.plate_box(["12.48 km"], QPointF(2000, -300), MAP)
+    assert (box.right(), box.top()) == (MAP.right(), MAP.top())
+
+
 def test_a_long_line_is_not_one_large_rectangle() -> None:
     x = np.linspace(0, 600, 200)
     boxes = measure_drawing.line_reach(np.column_stack((x, x * 0.6)))
