@@ -1,4 +1,4 @@
-"""A wildfire that spreads from cell to cell with wind, slope and fuel, after Alexandridis et al. 2008 and Anderson 1983.
+"""A wildfire that spreads from cell to cell with wind, slope and fuel, after Alexandridis et al. 2008, Anderson 1983.
 
 A cell that burns warms its eight neighbours; one is alight when it was warmed long enough. All that is kept is when
 each cell caught fire: the burnt area, the perimeter and the temperatures of any moment follow from that.

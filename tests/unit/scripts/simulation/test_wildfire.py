@@ -110,6 +110,13 @@ def test_a_closed_ring_of_water_or_rock_holds_it_whatever_the_wind(
     assert not fire.burnt(3 * HOUR)[np.maximum(rows, columns) >= apart].any()
 
 
+@pytest.mark.parametrize(("wind_m_s", "slim"), [(0.0, 1.0), (5.0, 1.5), (8.0, 2.0), (12.0, 3.0)])
+def test_it_is_as_slim_as_its_wind_makes_it(wind_m_s: float, slim: float) -> None:
+    burnt = even_fire(level_terrain(GRID), Wind(270, wind_m_s), 1.5 * HOUR).burnt(1.5 * HOUR)
+    length, breadth = (int(burnt.any(axis=axis).sum()) for axis in (0, 1))
+    assert length / breadth == pytest.approx(slim, rel=0.2)
+
+
 def test_it_runs_faster_up_a_slope_than_on_the_level_than_down() -> None:
     height = np.repeat(np.arange(GRID.columns, dtype=float)[np.newaxis] * 12.0, GRID.rows, axis=0)  # up to the east
     hill = Terrain(GRID, height, level_terrain(GRID).fuel)
