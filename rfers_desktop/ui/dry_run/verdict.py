@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker_local.protocol.requests import USUAL_HOURS, WouldMatch
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, grouped, tr
 
 FLOOD_PER_HOUR = 120.0  # two a minute is more than anybody reads
 
@@ -29,11 +29,11 @@ def _sentence(found: WouldMatch, now: datetime, hours: float) -> str:
         return tr("Nothing to compare: no such events came in the last {hours} hours.", hours=f"{hours:g}")
     if found.is_complete:
         return tr(
-            "Would have matched {count} in the last {hours} hours.", count=f"{found.matched:,}", hours=f"{hours:g}"
+            "Would have matched {count} in the last {hours} hours.", count=count_text(found.matched), hours=f"{hours:g}"
         )
     return tr(
         "Would have matched {count} in the last {minutes} minutes; more than that could not be looked at in time.",
-        count=f"{found.matched:,}",
+        count=count_text(found.matched),
         minutes=max(1, round((now - found.since).total_seconds() / 60)),
     )
 
@@ -43,5 +43,5 @@ def _warnings(found: WouldMatch) -> list[str]:
     if found.advice is not None:
         warnings.append(f"{found.advice[:1].upper()}{found.advice[1:]}.")
     if found.per_hour >= FLOOD_PER_HOUR:
-        warnings.append(tr("Would flood: {count} an hour.", count=f"{found.per_hour:,.0f}"))
+        warnings.append(tr("Would flood: {count} an hour.", count=grouped(f"{found.per_hour:,.0f}")))
     return warnings
