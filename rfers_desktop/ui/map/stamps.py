@@ -17,6 +17,7 @@ from .moving_picture import pixels_of
 from .sheet import blank
 from .symbols import FADES, symbol_image
 from .theme_colours import mixed
+from .touches import Box
 
 # Air temperature in °C from which each colour holds; blue to red, each darker or lighter than its neighbours.
 TEMPERATURE_COLOURS = (
@@ -153,6 +154,16 @@ def plate_size(text: str, ratio: float) -> tuple[int, int]:
 def temperature_colour(temperature_c: float) -> str:
     """The colour of an air temperature."""
     return [colour for least, colour in TEMPERATURE_COLOURS if temperature_c >= least or least == -100.0][-1]
+
+
+def drawn_part(image: QImage) -> Box:
+    """The pixels around what is drawn, counted from the middle of a picture: a symbol points to one side only."""
+    is_drawn = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)[:, : image.width()] != 0
+    across, down = np.flatnonzero(is_drawn.any(axis=0)), np.flatnonzero(is_drawn.any(axis=1))
+    x, y = image.width() // 2, image.height() // 2
+    left, top = max(int(across[0]) - 1, 0), max(int(down[0]) - 1, 0)  # an edge may be a trace wider in another theme
+    right, bottom = min(int(across[-1]) + 2, image.width()), min(int(down[-1]) + 2, image.height())
+    return left - x, top - y, right - x, bottom - y
 
 
 def _bare_margin(image: QImage) -> int:
