@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -39,6 +40,7 @@ from .option_fields import OptionFields
 from .shape_buttons import ShapeButtons
 from .sure_fields import SureFields
 
+_LENGTH_PX = 112
 ProblemWith = Callable[[SubscriptionDraft], ProtocolError | None]
 
 
@@ -88,6 +90,9 @@ class SubscribeCard(QWidget):
         self.soft.setSingleStep(50)
         self.soft.setSuffix(" m")
         self.soft.setGroupSeparatorShown(True)
+        for length in (self.buffer, self.soft):  # room for the longest there can be would make the card too wide
+            length.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            length.setMinimumWidth(_LENGTH_PX)
         self.sure = SureFields(self)
         self.sure.setProperty(HELP, "how-sure")
         self.operators = OperatorPictures(self)
@@ -247,7 +252,6 @@ class SubscribeCard(QWidget):
         buffer.addSpacing(WIDE_GAP)
         buffer.addWidget(_label(tr("Soft &edge"), self.soft))
         buffer.addWidget(self.soft)
-        buffer.addStretch(1)
         topic = QHBoxLayout()
         topic.addWidget(_label(tr("&Topic"), self.topic))
         topic.addWidget(self.topic, 1)
@@ -277,6 +281,7 @@ class SubscribeCard(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setMinimumWidth(inside.minimumSizeHint().width() + scroll.verticalScrollBar().sizeHint().width())
         line = QFrame(self)
         line.setObjectName("line")
         line.setFixedHeight(1)
