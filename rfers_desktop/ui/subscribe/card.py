@@ -24,6 +24,7 @@ from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.limits import MAX_BUFFER_M, MAX_NAME
 from broker_local.protocol.operators import GeometryKind
 from rfers_desktop.attribute_text import topic_text
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.drafting.filter_completion import Seen
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape
@@ -96,6 +97,7 @@ class SubscribeCard(QWidget):
         self.sure = SureFields(self)
         self.sure.setProperty(HELP, "how-sure")
         self.operators = OperatorPictures(self)
+        self.when = _label(tr("Tell me &when"), self.operators)
         self.filter = FilterEditor(seen, self)
         self.edit_words = _button(tr("Words…"), self)
         self.edit_words.setToolTip(tr("What words such as hot mean, and words of your own"))
@@ -140,8 +142,9 @@ class SubscribeCard(QWidget):
         del blockers
         self.shapes.show_shape(sketch.shape if self.is_drawing else None)
         is_placed = sketch.shape is not Shape.EVERYWHERE
-        for part in (self.buffer, self.operators):
-            part.setEnabled(is_placed)
+        self.buffer.setEnabled(is_placed)
+        for part in (self.when, self.operators):
+            part.setVisible(is_placed)
         event = min(model.topic.geometries, default=GeometryKind.POINT)
         self.operators.offer(model.choices(), model.test, zone_kind(sketch), event)
         self.filter.use_topic(model.topic, model.meanings)
@@ -176,7 +179,7 @@ class SubscribeCard(QWidget):
         if self.filter.problem is not None:
             return tr("The filter is not right yet.")
         wrong = self._problem_with(self._model.draft())
-        return "" if wrong is None else str(wrong).removeprefix("subscription.")
+        return "" if wrong is None else spoken(str(wrong).removeprefix("subscription."))
 
     def show_parked(self, parked: tuple[ParkedDraft, ...]) -> None:
         """Say that a drawing was put aside, if one was."""
@@ -263,7 +266,7 @@ class SubscribeCard(QWidget):
         for row in (topic, buffer):
             fields.addLayout(row)
         fields.addSpacing(4)
-        fields.addWidget(_label(tr("Tell me &when"), self.operators))
+        fields.addWidget(self.when)
         fields.addWidget(self.operators)
         fields.addSpacing(4)
         heading = QHBoxLayout()

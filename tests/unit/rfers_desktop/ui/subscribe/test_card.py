@@ -109,7 +109,8 @@ def test_sentences_follow_the_buffer(card: SubscribeCard) -> None:
 def test_everywhere_needs_neither_comparison_nor_buffer(card: SubscribeCard) -> None:
     model_of(card).load(ParkedDraft(Sketch(Shape.EVERYWHERE), "EALocation"))
     assert not card.buffer.isEnabled()
-    assert not card.operators.isEnabled()
+    assert card.operators.isHidden()
+    assert card.when.isHidden()
     assert card.subscribe.isEnabled()
 
 
