@@ -22,6 +22,7 @@ class Language:
     name: str  # as its speakers call it
     words: Mapping[str, str] = field(default_factory=dict, repr=False)
     is_zero_one: bool = False  # French says "0 alerte", English "0 alerts"
+    thousands: str = ","  # between groups of three digits; a comma is where decimals begin in French
 
 
 _present = Language(ENGLISH, "English")
@@ -41,7 +42,17 @@ def later(text: str) -> str:
 def tr_count(one: str, many: str, count: int) -> str:
     """The sentence for one thing or the one for many, with `{count}` filled in."""
     is_one = count == 1 or (count == 0 and _present.is_zero_one)
-    return tr(one if is_one else many, count=f"{count:,}")
+    return tr(one if is_one else many, count=count_text(count))
+
+
+def count_text(count: int) -> str:
+    """A whole number as the language writes it: `12,000`, `12 000`."""
+    return grouped(f"{count:,}")
+
+
+def grouped(number: str) -> str:
+    """A number whose digits are grouped by commas, as the language groups them."""
+    return number.replace(",", _present.thousands)
 
 
 def use_language(language: Language) -> None:
@@ -63,11 +74,14 @@ def languages(folder: Path | None = None) -> dict[str, Language]:
 
 
 def read_language(file: Path) -> Language:
-    """The table of one language: `{"name": ..., "is_zero_one": ..., "words": {English: theirs}}`."""
+    """The table of one language: `{"name": ..., "is_zero_one": ..., "thousands": ..., "words": {English: theirs}}`."""
     content = parse_json(file.read_bytes(), file.name, _MAX_BYTES)
     if not isinstance(content, dict) or not isinstance(content.get("name"), str):
         raise ProtocolError(f"{file.name}.name", expected="what the language is called", got=content)
     words = content.get("words")
     if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()):
         raise ProtocolError(f"{file.name}.words", expected="sentences by their English ones", got=words)
-    return Language(file.stem, content["name"], words, content.get("is_zero_one") is True)
+    thousands = content.get("thousands", ",")
+    if not isinstance(thousands, str):
+        raise ProtocolError(f"{file.name}.thousands", expected="what stands between thousands", got=thousands)
+    return Language(file.stem, content["name"], words, content.get("is_zero_one") is True, thousands)

@@ -40,12 +40,14 @@ def buffered(zone: BaseGeometry, buffer_m: float, detail_m: float = 0.0) -> Base
         return zone
     if isinstance(zone, shapely.Point):
         return circle(zone.x, zone.y, buffer_m)
-    plain = shapely.simplify(zone, detail_m / _LONGEST_DEGREE_M) if detail_m > 0.0 else zone
+    # GEOS cuts the legs of what is invalid short, and loses parts of it.
+    whole = zone if not is_area or zone.is_valid else shapely.make_valid(zone, method="structure")
+    plain = shapely.simplify(whole, detail_m / _LONGEST_DEGREE_M) if detail_m > 0.0 else whole
     rim = shapely.union_all(np.concatenate([_along(path, abs(buffer_m)) for path in _paths(plain)]))
     if not is_area:
         return rim
-    whole = plain if plain.is_valid else shapely.make_valid(plain)
-    return shapely.union(whole, rim) if buffer_m > 0.0 else shapely.difference(whole, rim)
+    plain = plain if plain.is_valid else shapely.make_valid(plain, method="structure")
+    return shapely.union(plain, rim) if buffer_m > 0.0 else shapely.difference(plain, rim)
 
 
 def soft_margin(zone: BaseGeometry, soft_m: float) -> tuple[BaseGeometry, ...]:
@@ -58,7 +60,7 @@ def soft_margin(zone: BaseGeometry, soft_m: float) -> tuple[BaseGeometry, ...]:
 
 def _paths(zone: BaseGeometry) -> list[Coordinates]:
     """Lines, rings and points with their long legs cut short, each place once."""
-    parts = shapely.get_parts(shapely.segmentize(zone, _LONGEST_LEG_DEG))
+    parts = shapely.get_parts(shapely.get_parts(shapely.segmentize(zone, _LONGEST_LEG_DEG)))  # collections hold others
     is_area = shapely.get_type_id(parts) == shapely.GeometryType.POLYGON
     paths = map(shapely.get_coordinates, np.concatenate((parts[~is_area], shapely.get_rings(parts[is_area]))))
     return [path[np.append(True, (path[1:] != path[:-1]).any(axis=1))] for path in paths]

@@ -24,11 +24,13 @@ from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.nearest_edge import nearest_edge
 from rfers_desktop.geo.out_layer import OutLayer, shape_array
 from rfers_desktop.geo.road_graph import Place, RoadGraph
+from rfers_desktop.language import tr
 
 Progress = Callable[[float], None]
 Shapes = NDArray[np.object_]
 _LARGEST_BUFFER_M = 2_000_000.0
 _MOST_NEAREST = 200
+_BUFFER_DETAIL = 5e-4  # of the distance: smaller detail changes nothing that anybody could measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +84,7 @@ def select_by_attribute(source: AnalysisLayer, text: str) -> AnalysisLayer:
     """The features for which a filter is true; raises FilterError where it is wrong."""
     root = parse_filter(text, source.topic).root
     rows = [row for row, attributes in enumerate(source.attributes) if satisfies(root, attributes)]
-    return source.only(rows, f"{source.layer.name} where {text}")
+    return source.only(rows, tr("{layer} where {filter}", layer=source.layer.name, filter=text))
 
 
 def select_by_location(
@@ -98,7 +100,7 @@ def select_by_location(
         distance_m = _checked_metres(distance_m, 0.0)
         reaches = _buffers(reaches, distance_m, progress)
     rows = np.flatnonzero(~shapely.is_missing(source.shapes))
-    shapes = source.shapes[rows]
+    shapes = _mended(source.shapes[rows])
     tree = shapely.STRtree(reaches)
     if where is Where.WITHIN:
         pairs = tree.query(shapes, predicate="within")
@@ -109,7 +111,14 @@ def select_by_location(
     found: NDArray[np.intp] = np.unique(pairs[0])
     if where is Where.APART:
         found = np.setdiff1d(np.arange(len(rows)), found)
-    name = f"{source.layer.name} that {where.value} {others.layer.name}"
+    names = {
+        Where.INTERSECTS: tr("{layer} that intersect {other}"),
+        Where.WITHIN: tr("{layer} that lie within {other}"),
+        Where.CONTAINS: tr("{layer} that contain {other}"),
+        Where.NEAR: tr("{layer} that lie within {distance} m of {other}"),
+        Where.APART: tr("{layer} that do not touch {other}"),
+    }
+    name = names[where].format(layer=source.layer.name, other=others.layer.name, distance=f"{distance_m:g}")
     return source.only(rows[found], name)
 
 
@@ -118,7 +127,7 @@ def buffer(source: AnalysisLayer, metres: float, is_dissolved: bool, progress: P
     metres = _checked_metres(metres, -_LARGEST_BUFFER_M)
     rows = np.flatnonzero(~shapely.is_missing(source.shapes))
     made = _buffers(source.shapes[rows], metres, progress)
-    name = f"{source.layer.name} with {metres:g} m around"
+    name = tr("{layer} with {distance} m around", layer=source.layer.name, distance=f"{metres:g}")
     if is_dissolved:
         return OutLayer(name, shape_array([shapely.union_all(made)]), {"buffer_m": [metres], "features": [len(rows)]})
     kept = np.flatnonzero(~shapely.is_empty(made))
@@ -154,7 +163,7 @@ def nearest(
         zip(looked_at, routes, strict=True),
         key=lambda pair: (pair[1] is None, pair[1].seconds if pair[1] is not None else straight[pair[0]].metres),
     )[:count]
-    picked = candidates.only([rows[each] for each, _ in ranked], f"Nearest {candidates.layer.name}")
+    picked = candidates.only([rows[each] for each, _ in ranked], tr("Nearest: {layer}", layer=candidates.layer.name))
     figures: dict[str, list[object]] = {
         "rank": list(range(1, len(ranked) + 1)),
         "straight_m": [round(straight[each].metres, 1) for each, _ in ranked],
@@ -166,17 +175,17 @@ def nearest(
         shapely.LineString([straight[each].start, straight[each].end] if route is None else route.path)
         for each, route in ranked
     ]
-    return things, OutLayer(f"Ways to the nearest {candidates.layer.name}", shape_array(ways), figures)
+    return things, OutLayer(tr("Ways to: {layer}", layer=candidates.layer.name), shape_array(ways), figures)
 
 
 def count_in_zones(zones: AnalysisLayer, things: AnalysisLayer) -> OutLayer:
     """Each zone with the number of things that it meets."""
     present = _present(things.shapes)
     rows = np.flatnonzero(~shapely.is_missing(zones.shapes))
-    inside = shapely.STRtree(present).query(zones.shapes[rows], predicate="intersects")[0]
+    inside = shapely.STRtree(present).query(_mended(zones.shapes[rows]), predicate="intersects")[0]
     counts = np.bincount(inside, minlength=len(rows))
     columns = {key: [values[row] for row in rows.tolist()] for key, values in zones.layer.columns.items()}
-    name = f"{things.layer.name} in {zones.layer.name}"
+    name = tr("{layer} in {zones}", layer=things.layer.name, zones=zones.layer.name)
     return OutLayer(name, zones.shapes[rows], {"count": counts.tolist(), **columns})
 
 
@@ -189,9 +198,14 @@ def overlay(first: AnalysisLayer, second: AnalysisLayer, kind: Overlay) -> OutLa
         Overlay.UNION: shapely.union,
     }[kind](ones, others)
     if made.is_empty:
-        raise ProtocolError("overlay", expected="areas that meet", got=Given(f"an empty {kind.value}"))
+        raise ProtocolError(tr("overlay"), expected=tr("areas of which something is left"), got=Given(tr("nothing")))
     parts = [part for part in shapely.get_parts(made).tolist() if shapely.get_dimensions(part) == 2]
-    name = f"{kind.value.capitalize()} of {first.layer.name} and {second.layer.name}"
+    names = {
+        Overlay.INTERSECTION: tr("Where {layer} and {other} are both"),
+        Overlay.DIFFERENCE: tr("Where {layer} is and {other} is not"),
+        Overlay.UNION: tr("Where {layer} or {other} is"),
+    }
+    name = names[kind].format(layer=first.layer.name, other=second.layer.name)
     return OutLayer(name, shape_array(parts), {"overlay": [kind.value] * len(parts)})
 
 
@@ -205,9 +219,10 @@ def _schema(layer: OutLayer) -> Topic:
 
 def _buffers(shapes: Shapes, metres: float, progress: Progress) -> Shapes:
     made: list[BaseGeometry | None] = []
-    for number, shape in enumerate(shapes.tolist()):
-        made.append(buffered(shape, metres))
-        progress(number / len(shapes))
+    done = np.cumsum(shapely.get_num_coordinates(shapes))
+    for shape, corners in zip(shapes.tolist(), done.tolist(), strict=True):
+        made.append(buffered(shape, metres, abs(metres) * _BUFFER_DETAIL))
+        progress(corners / done[-1])
     return shape_array(made)
 
 
@@ -215,15 +230,26 @@ def _areas(layer: AnalysisLayer) -> Shapes:
     shapes = _present(layer.shapes)
     areas = shapes[shapely.get_dimensions(shapes) == 2]
     if not len(areas):
-        raise ProtocolError(layer.layer.name, expected="at least one area", got=Given("none"))
-    return np.asarray(shapely.make_valid(areas), dtype=object)
+        raise ProtocolError(layer.layer.name, expected=tr("at least one area"), got=Given(tr("none")))
+    return np.asarray(shapely.make_valid(areas, method="structure"), dtype=object)
 
 
 def _present(shapes: Shapes) -> Shapes:
-    return shapes[~shapely.is_missing(shapes)]
+    return _mended(shapes[~shapely.is_missing(shapes)])
+
+
+def _mended(shapes: Shapes) -> Shapes:
+    """GEOS compares areas that cross themselves without complaint, and wrongly."""
+    is_broken = ~shapely.is_valid(shapes)
+    if not is_broken.any():
+        return shapes
+    mended = shapes.copy()
+    mended[is_broken] = shapely.make_valid(shapes[is_broken], method="structure")
+    return mended
 
 
 def _checked_metres(metres: float, least: float) -> float:
     if not (np.isfinite(metres) and least <= metres <= _LARGEST_BUFFER_M):
-        raise ProtocolError("distance", expected=f"{least:g} to {_LARGEST_BUFFER_M:g} metres", got=metres)
+        expected = tr("{least} to {most} metres", least=f"{least:g}", most=f"{_LARGEST_BUFFER_M:g}")
+        raise ProtocolError(tr("distance"), expected=expected, got=metres)
     return metres

@@ -60,7 +60,7 @@ def geometry_of(features: Features, feature: int) -> BaseGeometry:
             rings[-1].append(ring)
     areas = [shapely.Polygon(outer, holes) for outer, *holes in rings]
     whole = areas[0] if len(areas) == 1 else shapely.MultiPolygon(areas)
-    return whole if whole.is_valid else _areas_of(shapely.make_valid(whole))
+    return whole if whole.is_valid else _areas_of(shapely.make_valid(whole, method="structure"))
 
 
 def united(geometries: Sequence[BaseGeometry]) -> BaseGeometry:

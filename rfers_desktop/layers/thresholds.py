@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from broker_local.protocol.filter.tree import And, Between, Comparator, Comparison, Node, Not, Or
+from broker_local.protocol.filter.tree import And, Between, Comparator, Comparison, Is, Node, Not, Or
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One value that an attribute is compared with."""
+    """One value that an attribute is compared with, or from which a term is wholly so."""
 
     value: float
-    words: str  # "> 30"
+    words: str  # "> 30", "IS VERY hot: >= 35"
+    fades_to: float | None = None  # where a term is not so at all any more
 
 
 _OPPOSITE = {
@@ -45,6 +47,19 @@ def _found(node: Node, attribute: str, is_turned: bool) -> Iterator[Threshold]:
             ends = ("<", ">") if is_turned else (">=", "<=")
             for sign, value in zip(ends, (node.low, node.high)):
                 yield Threshold(float(value), f"{sign} {value:g}")  # type: ignore[arg-type]
+        case Is() if node.attribute == attribute:
+            yield from _of_term(node, node.is_not is not is_turned)
+
+
+def _of_term(node: Is, is_not: bool) -> Iterator[Threshold]:
+    """Where a term begins or ceases to be wholly so; what is not so is wholly not so at the far ends of its spreads."""
+    meaning = node.meaning
+    words = " ".join(["IS", *(["NOT"] if is_not else []), *(hedge.value for hedge in node.hedges), node.term])
+    low, high = meaning.support
+    for whole, end, signs in ((meaning.low, low, (">=", "<=")), (meaning.high, high, ("<=", ">="))):
+        value, other = (end, whole) if is_not else (whole, end)
+        if math.isfinite(value):
+            yield Threshold(value, f"{words}: {signs[is_not]} {value:g}", other if other != value else None)
 
 
 def _is_number(value: object) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 
-from rfers_desktop.language import present_language, tr
+from rfers_desktop.language import count_text, grouped, present_language, tr
 from rfers_desktop.store.replay_result import ReplayResult
 
 _STYLE = (
@@ -59,8 +59,8 @@ def _facts(result: ReplayResult, made_at: datetime) -> str:
         (tr("Period"), f"{result.begin:%Y-%m-%d %H:%M:%S} – {result.end:%Y-%m-%d %H:%M:%S} UTC"),
         (tr("Subscriptions"), result.asked),
         (tr("Compared with"), result.compared or tr("nothing")),
-        (tr("Events looked at"), f"{result.counts.get('events', 0):,}"),
-        (tr("Events that matched"), f"{result.counts.get('matched', 0):,}"),
+        (tr("Events looked at"), count_text(result.counts.get("events", 0))),
+        (tr("Events that matched"), count_text(result.counts.get("matched", 0))),
         (tr("Made"), f"{made_at:%Y-%m-%d %H:%M} UTC"),
     ]
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts)
@@ -76,4 +76,4 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str | int | float]]) ->
 def _cell(cell: str | int | float) -> str:
     if isinstance(cell, str):
         return f"<td>{escape(cell)}</td>"
-    return f'<td class="number">{cell:,.1f}</td>' if isinstance(cell, float) else f'<td class="number">{cell:,}</td>'
+    return f'<td class="number">{grouped(f"{cell:,.1f}" if isinstance(cell, float) else f"{cell:,}")}</td>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from broker_local.protocol.subscription import Priority
 
@@ -20,6 +21,7 @@ class AlertGroup:
     subscription_name: str
     state: AlertState
     alerts: tuple[Alert, ...]  # the newest first
+    is_shelved: bool = False
 
     @property
     def priority(self) -> Priority:
@@ -33,18 +35,25 @@ class AlertGroup:
 
 
 _ORDER = (AlertState.NEW, AlertState.ACKNOWLEDGED, AlertState.RESOLVED)
+_ASIDE = 1.5  # after what was acknowledged
 
 
-def grouped(alerts: Iterable[Alert], flood: int = FLOOD) -> list[AlertGroup]:
-    """Each alert in exactly one group: new before acknowledged before resolved, then important ones, then recent."""
-    of: dict[tuple[str, AlertState], list[Alert]] = {}
+def grouped(alerts: Iterable[Alert], now: datetime | None = None, flood: int = FLOOD) -> list[AlertGroup]:
+    """Each alert in exactly one group: by state (put aside at `now` before resolved), then by importance and age."""
+    of: dict[tuple[str, AlertState, bool], list[Alert]] = {}
     for alert in alerts:
-        of.setdefault((alert.subscription_id, alert.state), []).append(alert)
+        is_shelved = now is not None and alert.is_shelved(now)
+        of.setdefault((alert.subscription_id, alert.state, is_shelved), []).append(alert)
     groups: list[AlertGroup] = []
-    for (subscription_id, state), members in of.items():
+    for (subscription_id, state, is_shelved), members in of.items():
         members.sort(key=lambda alert: alert.last_at, reverse=True)
         parts = [members] if len(members) > flood else [[alert] for alert in members]
-        groups += [AlertGroup(subscription_id, part[0].subscription_name, state, tuple(part)) for part in parts]
+        name = members[0].subscription_name
+        groups += [AlertGroup(subscription_id, name, state, tuple(part), is_shelved) for part in parts]
     groups.sort(key=lambda group: group.alerts[0].last_at, reverse=True)
-    groups.sort(key=lambda group: (_ORDER.index(group.state), -group.priority.rank))
+    groups.sort(key=lambda group: (_place(group), -group.priority.rank))
     return groups
+
+
+def _place(group: AlertGroup) -> float:
+    return _ASIDE if group.is_shelved else _ORDER.index(group.state)

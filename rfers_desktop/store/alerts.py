@@ -159,12 +159,12 @@ class AlertBook:
         """It is over."""
 
         def over(alert: Alert) -> Alert:
-            return replace(alert, state=AlertState.RESOLVED, unseen=0, shelved_until=None)
+            return replace(alert, state=AlertState.RESOLVED, unseen=0, shelved_until=None, is_silenced=False)
 
         return merged_alerts([self._act(keys, over, AlertAction.RESOLVE, who, now), self._prune()])
 
     def shelve(self, keys: Iterable[ObjectKey], until: datetime, who: str, now: datetime) -> AlertsChanged:
-        """Put it aside until a moment; events are counted meanwhile."""
+        """Put it aside until a moment, or until it matters more; events are counted meanwhile."""
 
         def aside(alert: Alert) -> Alert:
             return alert if alert.state is AlertState.RESOLVED else replace(alert, shelved_until=until)
@@ -176,7 +176,7 @@ class AlertBook:
         return self._act(keys, lambda alert: replace(alert, shelved_until=None), AlertAction.UNSHELVE, who, now)
 
     def silence(self, keys: Iterable[ObjectKey], is_silenced: bool, who: str, now: datetime) -> AlertsChanged:
-        """Let it make no sound and show no toast; it is still counted."""
+        """Let it make no sound and show no toast until it is resolved or matters more; it is still counted."""
         action = AlertAction.SILENCE if is_silenced else AlertAction.UNSILENCE
         return self._act(keys, lambda alert: replace(alert, is_silenced=is_silenced), action, who, now)
 
@@ -250,6 +250,8 @@ def _raised_again(alert: Alert, cause: AlertCause) -> Alert:
     )
     if alert.state is AlertState.NEW and alert.priority.rank > cause.priority.rank:
         return raised
+    if cause.priority.rank > alert.priority.rank:  # nobody has put this aside: it was something less
+        raised = replace(raised, shelved_until=None, is_silenced=False)
     return replace(
         raised,
         subscription_id=cause.subscription_id,

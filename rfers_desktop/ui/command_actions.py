@@ -58,6 +58,7 @@ class CommandActions:
             action = QAction(command.words, self._window)
             action.setObjectName(command.id)
             action.setCheckable(command.is_on is not None)
+            action.setAutoRepeat(False)  # a key that is held does what it does once: it acknowledges one alert, not all
             action.triggered.connect(partial(self._run, command))
             self._window.addAction(action)
             self._hold(command, action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QTabBar, QWidget
@@ -44,6 +45,8 @@ class Docks:
             if panel.is_beside:
                 self._beside.add(panel.id)
             self.menu.addAction(dock.toggleViewAction())
+            # A panel behind others is not hidden, as Qt sees it: its own showEvent comes once.
+            dock.visibilityChanged.connect(partial(_when_seen, panel))
             self._place(panel.id)
             dock.setVisible(panel.is_open)
             self._is_open[panel.id] = panel.is_open
@@ -112,6 +115,11 @@ def _scrolled(panel: QWidget) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     return area
+
+
+def _when_seen(panel: Panel, is_seen: bool) -> None:
+    if is_seen:
+        panel.seen()
 
 
 class _ReadableTitles(QObject):

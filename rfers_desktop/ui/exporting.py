@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from rfers_desktop.geo.out_layer import OutLayer
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 
 from .background import Background, Job
 
@@ -48,7 +48,9 @@ class Exporter:
 
         words = tr("Writing {name}", name=file.name)
         self._background.do(
-            words, work, lambda count: self._told(tr("{count} written to {name}", count=f"{count:,}", name=file.name))
+            words,
+            work,
+            lambda count: self._told(tr("{count} written to {name}", count=count_text(count), name=file.name)),
         )
 
 

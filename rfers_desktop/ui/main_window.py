@@ -62,6 +62,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("RFERS")
         self.resize((self.screen().availableSize() * _FIRST_SHARE).expandedTo(_FIRST_SIZE))
         folder = settings if settings is not None else Path(self._passing.name if self._passing is not None else ".")
+        self._middle = QWidget(self)
+        self.setCentralWidget(self._middle)  # before the parts: some lie above whatever is in it
         self.notice = Notice(self)
         self.pane = MapPane(self, workspace, folder)
         self.map = self.pane.canvas
@@ -143,13 +145,11 @@ class MainWindow(QMainWindow):
     def _lay_out(self, folder: Path) -> None:
         self.docks.add(panel for part in self.parts for panel in part.panels())
         self.pages = Pages(self, self.docks, self.map, self.pane.bar)
-        middle = QWidget(self)
-        column = QVBoxLayout(middle)
+        column = QVBoxLayout(self._middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
-        self.setCentralWidget(middle)
         for part in self.parts:
             self.commands.add(part.commands())
         self._bar = QToolBar(tr("Tools"), self)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from rfers_desktop.geo.page_grid import Edge, GridKind, PageGrid, Tick, page_grid
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.geo.scale import length_text, round_length, scale_denominator, scale_text
-from rfers_desktop.language import tr
+from rfers_desktop.language import grouped, tr
 
 from .map.view import View
 from .map_legend import LegendRow
@@ -185,7 +185,7 @@ class MapPage:
                 words.moveLeft(bar.left() - 4)
             self._write(painter, words, text, _SMALL, _LEFT if share == 0.0 else Qt.AlignmentFlag.AlignCenter)
         lines = [
-            tr("Scale {scale}", scale=scale_text(self.denominator)),
+            tr("Scale {scale}", scale=grouped(scale_text(self.denominator))),
             self.projection.name,
             tr("EPSG:{epsg} · datum: {datum}", epsg=self.projection.epsg, datum=DATUM),
         ]

@@ -55,6 +55,7 @@ class Panel:
     help: str = ""  # the page of the manual that F1 opens while it has the focus
     is_long: bool = False  # higher than a small window leaves it: it is scrolled then
     is_beside: bool = False  # not behind the others at its edge, but below them: to be seen together with them
+    seen: Callable[[], object] = field(default=nothing, compare=False)  # called when it comes before the user's eyes
 
 
 @dataclass(slots=True)

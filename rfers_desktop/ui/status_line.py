@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMainWindow
 
 from rfers_desktop.geo.scale import scale_denominator, scale_text
-from rfers_desktop.language import tr, tr_count
+from rfers_desktop.language import grouped, tr, tr_count
 from rfers_desktop.workspace import LinkReport
 
 from .link_sign import LinkSign
@@ -47,7 +47,7 @@ class StatusLine:
     def _show_scale(self) -> None:
         view, projection = self._canvas.view, self._canvas.projection
         ground_m = view.units_per_px * projection.ground_metres_per_unit(view.x, view.y)
-        self._scale.setText(scale_text(scale_denominator(ground_m)))
+        self._scale.setText(grouped(scale_text(scale_denominator(ground_m))))
 
 
 class OneLine(QLabel):

@@ -17,7 +17,7 @@ from rfers_desktop.geo.colour_ramps import RAMPS
 from rfers_desktop.geo.colouring import unit_text
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.geo.rasters import HotArea
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.layers.thermal import ThermalChange, ThermalImage, ThermalLayer, find_hot_areas, read_thermal_image
 
 from .map.canvas import MapCanvas
@@ -151,7 +151,7 @@ class ThermalControl(QObject):
         self._apply(self.layer.outline(areas))
         unit = unit_text(self.layer.current.raster.unit) if self.layer.current is not None else ""
         hottest = tr(", the hottest {peak} {unit}", peak=f"{areas[0].peak:.6g}", unit=unit).rstrip() if areas else ""
-        found = tr("{len} found{hottest}", len=f"{len(areas):,}", hottest=hottest)
+        found = tr("{len} found{hottest}", len=count_text(len(areas)), hottest=hottest)
         # The outlines stay when another moment is looked at: the panel says of which they are.
         self._panel.found.setText(found if taken_at is None else f"{clock_text(taken_at)}: {found}")
 

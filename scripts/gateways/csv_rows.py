@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -11,6 +12,8 @@ from scripts.topic_features import Feature
 
 _LON, _LAT, _TIME, _ID = ("lon", "longitude", "x"), ("lat", "latitude", "y"), ("time", "timestamp"), ("id",)
 _ACCURACY = "accuracy_m"  # of lon and lat: one sigma
+_SINCE_1970 = re.compile(r"\d{9,13}(\.\d+)?")  # ISO 8601 without marks has 8 digits, or a T
+_MILLISECONDS_FROM = 1e11  # as seconds that were in the year 5138
 
 
 class BadRow(ValueError):
@@ -93,14 +96,22 @@ class RowReader:
         """The topic's date and time from one column, or from the clock where the row tells none."""
         given = next((row[name] for name in _TIME if name in row), None)
         try:
-            at = datetime.now(UTC) if given is None else datetime.fromisoformat(given)
-        except ValueError:
-            raise BadRow(f"time: expected an ISO 8601 time, got {given!r}") from None
+            at = datetime.now(UTC) if given is None else _moment(given)
+        except (ValueError, OverflowError):
+            raise BadRow(f"time: expected an ISO 8601 time or seconds since 1970, got {given!r}") from None
         at = at.astimezone(UTC) if at.tzinfo is not None else at.replace(tzinfo=UTC)
         happened = self._topic.happened
         clock = f"{at:%H:%M:%S}.{at.microsecond // 1000:03}"
         pairs = ((happened.date, f"{at:%Y-%m-%d}"), (happened.time, clock), (happened.timestamp, at.isoformat()))
         return {name: value for name, value in pairs if name is not None}
+
+
+def _moment(text: str) -> datetime:
+    """ISO 8601, or seconds or milliseconds since 1970, as loggers and web services count them."""
+    if _SINCE_1970.fullmatch(text) is None:
+        return datetime.fromisoformat(text)
+    seconds = float(text)
+    return datetime.fromtimestamp(seconds / 1000.0 if seconds >= _MILLISECONDS_FROM else seconds, UTC)
 
 
 def _number(name: str, text: str) -> float:

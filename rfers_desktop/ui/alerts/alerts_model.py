@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from rfers_desktop.language import tr
-from rfers_desktop.ui.look import ink
-from rfers_desktop.workspace import Alert, AlertGroup, AlertState, grouped
+from rfers_desktop.attribute_text import clock_text
+from rfers_desktop.language import count_text, tr
+from rfers_desktop.ui.look import Tone, ink
+from rfers_desktop.workspace import Alert, AlertGroup, grouped
 
 from .manners import priority_words, state_words, tone_of
 
@@ -30,7 +32,7 @@ class AlertsModel(QAbstractItemModel):
     def show_alerts(self, alerts: Iterable[Alert], now: datetime) -> None:
         """Show these."""
         self.beginResetModel()
-        self._groups = grouped(alerts)
+        self._groups = grouped(alerts, now)
         self._now = now
         self.endResetModel()
 
@@ -45,8 +47,10 @@ class AlertsModel(QAbstractItemModel):
     def name_of(self, index: Index) -> tuple[str, ...]:
         """By what a row is known again when the others around it have changed."""
         alerts = self.alerts_at(index)
-        is_single = len(alerts) == 1
-        return alerts[0].key if is_single else (alerts[0].subscription_id, alerts[0].state.value, "group")
+        first = alerts[0]
+        if len(alerts) == 1:
+            return first.key
+        return (first.subscription_id, first.state.value, "shelved" if self._is_shelved(first) else "")
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
         if not self.hasIndex(row, column, parent):
@@ -85,7 +89,8 @@ class AlertsModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._words(alerts, TITLE)
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == STATE:
-            return ink(tone_of(alerts[0].state, max(alerts, key=lambda alert: alert.priority.rank).priority))
+            most = max(alerts, key=lambda alert: alert.priority.rank).priority
+            return ink(Tone.QUIET if self._is_shelved(alerts[0]) else tone_of(alerts[0].state, most))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == COUNT:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -93,22 +98,22 @@ class AlertsModel(QAbstractItemModel):
     def _words(self, alerts: tuple[Alert, ...], column: int) -> str:
         first, count = alerts[0], len(alerts)
         if column == COUNT:
-            return f"{sum(alert.events for alert in alerts):,}"
+            return count_text(sum(alert.events for alert in alerts))
         if column == STATE:
-            return f"● {state_words(first, self._is_shelved(first))}" if count == 1 else f"● {_state(first.state)}"
-        at = f"{first.last_at:%H:%M:%S}"
+            is_shelved = self._is_shelved(first)
+            return f"● {state_words(first, is_shelved)}" if count == 1 else f"● {_group_state(alerts, is_shelved)}"
+        at = clock_text(first.last_at)
         if count == 1:
             return f"{first.title}\n{at} · {first.subscription_name} · {priority_words(first.priority)}"
-        title = tr("{count} alerts of {name}", count=f"{count:,}", name=first.subscription_name)
+        title = tr("{count} alerts of {name}", count=count_text(count), name=first.subscription_name)
         return f"{title}\n{at} · {priority_words(first.priority)} · {tr('last: {title}', title=first.title)}"
 
     def _is_shelved(self, alert: Alert) -> bool:
         return self._now is not None and alert.is_shelved(self._now)
 
 
-def _state(state: AlertState) -> str:
-    return {
-        AlertState.NEW: tr("new"),
-        AlertState.ACKNOWLEDGED: tr("acknowledged"),
-        AlertState.RESOLVED: tr("resolved"),
-    }[state]
+def _group_state(alerts: tuple[Alert, ...], is_shelved: bool) -> str:
+    """What is so of all of them."""
+    if is_shelved:
+        return tr("shelved")
+    return state_words(replace(alerts[0], is_silenced=all(alert.is_silenced for alert in alerts)), False)

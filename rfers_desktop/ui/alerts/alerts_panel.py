@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
     QLabel,
     QStyleOptionViewItem,
+    QToolBar,
     QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
 from rfers_desktop.language import tr
+from rfers_desktop.ui.command_actions import plain_words
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.ui.panels.two_lines import TwoLines
 from rfers_desktop.workspace import Alert, AlertState
@@ -35,7 +38,8 @@ class AlertsPanel(QWidget):
     """Shows what `alerts` gives, soon after it is told that something changed."""
 
     looked_at = Signal(object)  # the Alert
-    selection_changed = Signal()
+    selection_changed = Signal()  # by the user
+    selection_shown = Signal()  # again, after rows changed: groups may have grown
 
     def __init__(
         self, alerts: Callable[[], Sequence[Alert]], clock: Callable[[], datetime], parent: QWidget | None = None
@@ -49,6 +53,7 @@ class AlertsPanel(QWidget):
         self.tree.setModel(self.model)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setUniformRowHeights(True)
+        self.tree.setMinimumHeight(_ROW_PX)  # one row; other panels may want to be seen too
         self.tree.setItemDelegateForColumn(TITLE, _TallLines(self.tree))
         header = self.tree.header()
         header.setStretchLastSection(False)
@@ -56,7 +61,9 @@ class AlertsPanel(QWidget):
         for column in (STATE, COUNT):
             self.tree.setColumnWidth(column, max(_WIDTHS[column], header.sectionSizeHint(column)))  # in any language
         self.tree.activated.connect(self._activated)
-        self.tree.selectionModel().selectionChanged.connect(lambda *_: self.selection_changed.emit())
+        self._is_refreshing = False
+        self.tree.selectionModel().selectionChanged.connect(lambda *_: self._selected_by_user())
+        self.buttons = QToolBar(tr("What can be done about alerts"), self)  # what has no room is behind its arrow
         self.nothing = QLabel(tr("No alerts. What your subscriptions match is told here."), self)
         self.nothing.setObjectName("quiet")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -71,6 +78,7 @@ class AlertsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.buttons)
         layout.addWidget(self.nothing)
         layout.addWidget(self.tree, 1)
         layout.addLayout(below)
@@ -79,6 +87,20 @@ class AlertsPanel(QWidget):
         self._soon.setInterval(_SOON_MS)
         self._soon.timeout.connect(self.refresh)
         self.refresh()
+
+    def offer(self, actions: Iterable[object]) -> None:
+        """Have these on buttons above the alerts, and in the menu of a row; once."""
+        if self.buttons.actions():
+            return
+        for action in actions:
+            if not isinstance(action, QAction):
+                continue
+            self.buttons.addAction(action)
+            button = self.buttons.widgetForAction(action)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(plain_words(action.text()))
+            self.tree.addAction(action)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def changed(self) -> None:
         """Something is different: show it soon."""
@@ -96,7 +118,10 @@ class AlertsPanel(QWidget):
         for index in self._groups():
             if self.model.name_of(index) in opened:
                 self.tree.expand(index)
+        self._is_refreshing = True
         self._select(selected)
+        self._is_refreshing = False
+        self.selection_shown.emit()
         self.nothing.setVisible(not alerts)
         self._soon.setInterval(max(_SOON_MS, round((time.monotonic() - began) * 1_000 * _SHARE)))
 
@@ -117,6 +142,10 @@ class AlertsPanel(QWidget):
             for index in (group, *(inside if self.tree.isExpanded(group) else ())):
                 if self.model.name_of(index) in names:
                     self.tree.selectionModel().select(index, mode)
+
+    def _selected_by_user(self) -> None:
+        if not self._is_refreshing:
+            self.selection_changed.emit()
 
     def _activated(self, index: QModelIndex) -> None:
         alerts = self.model.alerts_at(index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from rfers_desktop.language import tr, tr_count
@@ -12,6 +12,9 @@ from rfers_desktop.ui.look import Tone
 from rfers_desktop.workspace import Alert
 
 from .manners import tone_of
+
+_SAID_MS = 5_000
+_SAID_PX = 260
 
 
 class AlertCounter(QToolButton):
@@ -25,11 +28,22 @@ class AlertCounter(QToolButton):
         self._calling: Sequence[Alert] = ()
         self._is_muted = False
         self._unheard = ""
+        self._done = ""  # what the user has just done
+        self._until = QTimer(self)
+        self._until.setSingleShot(True)
+        self._until.setInterval(_SAID_MS)
+        self._until.timeout.connect(lambda: self.say(""))
         self._write()
 
     def show_calling(self, calling: Sequence[Alert]) -> None:
         """Count these."""
         self._calling = calling
+        self._write()
+
+    def say(self, done: str) -> None:
+        """Say for a while what was done."""
+        self._done = done
+        self._until.stop() if not done else self._until.start()
         self._write()
 
     def show_muted(self, is_muted: bool) -> None:
@@ -46,9 +60,11 @@ class AlertCounter(QToolButton):
         count = len(self._calling)
         words = tr_count("● {count} unacknowledged", "● {count} unacknowledged", count) if count else tr("No alerts")
         silence = tr("muted") if self._is_muted else tr("no sound") if self._unheard else ""
-        self.setText(f"{words} · {silence}" if silence else words)
+        done = self.fontMetrics().elidedText(self._done, Qt.TextElideMode.ElideMiddle, _SAID_PX)
+        self.setText(" · ".join(each for each in (done, words, silence) if each).replace("&", "&&"))
         self.setToolTip(self._unheard or tr("Show the alerts"))
         self.setAccessibleName(tr("Unacknowledged alerts: {count}", count=count))
+        self.setAccessibleDescription(self._done)
         first = self._calling[0] if self._calling else None  # the most important
         tone = Tone.QUIET if first is None else tone_of(first.state, first.priority)
         self.setProperty("tone", tone.value)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
 
 from rfers_desktop.attribute_text import moment_text
 from rfers_desktop.language import tr
@@ -31,12 +33,38 @@ def deed_words(action: AlertAction) -> str:
     }[action]
 
 
+def _more(entry: AuditEntry) -> str:
+    """The log keeps one language; it is read in another."""
+    if entry.action is not AlertAction.SHELVE:
+        return entry.detail
+    return tr("until {time} UTC", time=entry.detail.removeprefix("until ").removesuffix(" UTC"))
+
+
+def _cells(entry: AuditEntry) -> tuple[str, ...]:
+    return (moment_text(entry.at), entry.who, deed_words(entry.action), entry.title, _more(entry))
+
+
+def _searched(entry: AuditEntry) -> str:
+    return "\n".join(_cells(entry)).casefold()
+
+
 class LogModel(QAbstractTableModel):
     """One row an entry, as they are given."""
 
     def __init__(self, entries: Sequence[AuditEntry]) -> None:
         super().__init__()
-        self._entries = entries
+        self._all = self._entries = entries
+
+    def narrow(self, words: str) -> None:
+        """Show the entries that have these words somewhere."""
+        wanted = words.casefold().split()
+        self.beginResetModel()
+        self._entries = [e for e in self._all if all(w in _searched(e) for w in wanted)] if wanted else self._all
+        self.endResetModel()
+
+    def shown(self) -> Sequence[AuditEntry]:
+        """The entries there are rows of."""
+        return self._entries
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._entries)
@@ -47,8 +75,7 @@ class LogModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        entry = self._entries[index.row()]
-        return (moment_text(entry.at), entry.who, deed_words(entry.action), entry.title, entry.detail)[index.column()]
+        return _cells(self._entries[index.row()])[index.column()]
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -59,7 +86,7 @@ class LogModel(QAbstractTableModel):
 
 
 class AlertLogDialog(QDialog):
-    """The newest first; it can be read and not changed."""
+    """The newest first; it can be searched and exported, and not changed."""
 
     def __init__(self, entries: Sequence[AuditEntry], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,8 +95,34 @@ class AlertLogDialog(QDialog):
         self.model = LogModel(entries)
         empty = tr("Nobody has done anything about an alert yet.")
         self.table = DeskTable(self.model, tr("Audit log of alerts"), empty, _WIDTHS, _ALERT, self)
-        words = words_label(tr("Entries are only ever added; this program changes and deletes none."), "quiet", self)
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(tr("Search: a day, a name, a deed, an alert"))
+        self.search.setAccessibleName(tr("Search the audit log"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self.model.narrow)
+        self.words = words_label(
+            tr("Entries are only ever added; this program changes and deletes none."), "quiet", self
+        )
         close = QPushButton(tr("Close"), self)
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        lay_out(self, (words, self.table), (close,))
+        self.export = QPushButton(tr("Export…"), self)
+        self.export.setAutoDefault(False)
+        self.export.clicked.connect(self._ask_file)
+        lay_out(self, (self.words, self.search, self.table), (self.export, close))
+
+    def save(self, file: Path) -> None:
+        """Write what is shown as a table (CSV); raises OSError."""
+        headings = [self.model.headerData(column, Qt.Orientation.Horizontal) for column in range(len(_WIDTHS))]
+        with file.open("w", encoding="utf-8-sig", newline="") as out:  # marked as UTF-8: spreadsheets ask for it
+            csv.writer(out).writerows([headings, *map(_cells, self.model.shown())])
+
+    def _ask_file(self) -> None:
+        kind = f"{tr('Table (CSV)')} (*.csv)"
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), f"{tr('audit log')}.csv", kind)
+        if not chosen:
+            return
+        try:
+            self.save(Path(chosen))
+        except OSError as error:
+            self.words.setText(tr("The audit log could not be written: {reason}", reason=error.strerror or error))

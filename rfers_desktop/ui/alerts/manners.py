@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from broker_local.protocol.subscription import Priority, Sound
+from rfers_desktop.attribute_text import clock_text
 from rfers_desktop.language import tr
 from rfers_desktop.ui.look import Tone
 from rfers_desktop.workspace import Alert, AlertState
@@ -50,7 +51,7 @@ def priority_words(priority: Priority) -> str:
 def state_words(alert: Alert, is_shelved: bool) -> str:
     """How far an alert is, as people say it."""
     if is_shelved and alert.shelved_until is not None:
-        return tr("shelved until {time}", time=f"{alert.shelved_until:%H:%M}")
+        return tr("shelved until {time}", time=clock_text(alert.shelved_until)[:5])
     words = {
         AlertState.NEW: tr("new"),
         AlertState.ACKNOWLEDGED: tr("acknowledged"),

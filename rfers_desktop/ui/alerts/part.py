@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
-from broker_local.protocol.subscription import Sound
+from broker_local.protocol.subscription import Priority, Sound
 from rfers_desktop.change import Change
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.kept_json import keep_json, kept_object
 from rfers_desktop.ui.part import Command, Desk, Panel
-from rfers_desktop.workspace import Alert, AlertState, ObjectKey, StoredNotification
+from rfers_desktop.workspace import Alert, AlertState, AuditEntry, ObjectKey, StoredNotification
 
 from .alerts_panel import AlertsPanel
 from .counter import AlertCounter
-from .log_dialog import AlertLogDialog
+from .log_dialog import AlertLogDialog, deed_words
 from .manners import MANNERS, sound_of
 from .rings import AlertRings
 from .sound_dialog import SoundDialog
@@ -34,7 +35,9 @@ _SHARE = 5  # at most a fifth of the time goes into counting
 _BETWEEN_SOUNDS_MS = 1_500  # a burst sounds once
 _REPEAT_MS = 10_000  # of what is critical, until somebody acknowledges
 _TICK_MS = 1_000
+_MOST_LOGGED = 200_000  # entries of the audit log that are listed: one flood must not hide what was before it
 _SHELVES = ((15, "K"), (60, ""), (480, ""))  # minutes, and the key
+_BUTTONS = ("alerts.acknowledge", "alerts.resolve", "alerts.jump", "alerts.silence", "alerts.shelve_15")  # of the panel
 
 
 class AlertsPart:
@@ -49,12 +52,13 @@ class AlertsPart:
         self.panel = AlertsPanel(self._workspace.alerts, _now, desk.window)
         self.counter = AlertCounter(desk.window)
         self.rings = AlertRings(desk.pane.canvas)
-        self.toasts = Toasts(desk.pane.canvas)
+        self.toasts = Toasts(desk.window.centralWidget() or desk.pane.canvas)  # whatever page is seen
         self.sounds = SoundPlayer(desk.window)
         self._sound_dialog: SoundDialog | None = None
         self._calling: list[Alert] = []  # the most important first
-        self._thing: ObjectKey | None = None  # that was selected in the table or on the map
+        self._chosen: dict[ObjectKey, None] = {}  # what was selected last, in panel, table or map, or jumped to
         self._quiet = _single_shot(desk, _BETWEEN_SOUNDS_MS)
+        self._sounded = Priority.LOW  # how important what was heard last is
         self._soon = _single_shot(desk, _SOON_MS)
         self._soon.timeout.connect(self.refresh)
         self._repeat = QTimer(desk.window)
@@ -66,6 +70,7 @@ class AlertsPart:
         self.counter.clicked.connect(lambda: desk.reveal(PANEL))
         self.panel.looked_at.connect(self.look_at)
         self.panel.selection_changed.connect(self._panel_selected)
+        self.panel.selection_shown.connect(self._panel_shows)
         desk.selection.told.append(self._thing_selected)
         self.toasts.acknowledged.connect(lambda keys: desk.apply(self._workspace.acknowledge(keys)))
         self.toasts.looked_at.connect(self.look_at)
@@ -100,8 +105,10 @@ class AlertsPart:
 
     def show(self, change: Change) -> None:
         """Call for attention to what was raised, and for no more of what is dealt with."""
+        self._offer_buttons()
         if change.is_new_desk:
             self.toasts.clear()
+            self._chosen = {}
         if not (change.is_new_desk or change.alerts.changed or change.alerts.forgotten):
             return
         if change.is_new_desk or change.alerts.log:
@@ -109,6 +116,7 @@ class AlertsPart:
         elif not self._soon.isActive():
             self._soon.start()
         self.panel.changed()
+        self._say_what_was_done(change.alerts.log)
         self._call(self._calling if change.is_new_desk else change.alerts.ringing)
 
     def refresh(self) -> None:
@@ -165,6 +173,9 @@ class AlertsPart:
         if alert.place is None:
             self._desk.notice.show_problem(tr("“{title}” has no place on the map", title=alert.title))
             return
+        if alert.key not in self._chosen:  # the keys mean it now, whatever else rings meanwhile
+            self.panel.tree.clearSelection()
+            self._chosen = {alert.key: None}
         canvas = self._desk.pane.canvas
         x, y = canvas.projection.point_to_map(*alert.place)
         self._desk.reveal("map")
@@ -187,31 +198,49 @@ class AlertsPart:
 
     def show_log(self) -> AlertLogDialog:
         """Open the audit log."""
-        dialog = AlertLogDialog(self._workspace.alert_log(), self._desk.window)
+        dialog = AlertLogDialog(self._workspace.alert_log(_MOST_LOGGED), self._desk.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog
 
     def _call(self, ringing: Sequence[Alert]) -> None:
         self.toasts.raise_alerts(ringing)
-        if not ringing:
+        calling = sorted((a for a in ringing if not a.is_silenced), key=lambda alert: -alert.priority.rank)
+        if not calling:
             return
-        first = max(ringing, key=lambda alert: alert.priority.rank)
-        attention_ms = MANNERS[first.priority].attention_ms
+        attention_ms = MANNERS[calling[0].priority].attention_ms
         if attention_ms != 0:
             QApplication.alert(self._desk.window, attention_ms or 0)
-        self._sound(sound_of(first))
+        self._sound(calling)
 
-    def _sound(self, sound: Sound) -> None:
-        if not self.is_muted and sound is not Sound.SILENT and not self._quiet.isActive():
-            self._quiet.start()
-            self.sounds.play(sound)
+    def _sound(self, alerts: Iterable[Alert]) -> None:
+        """Sound the first that has a sound; what was heard just now is cut short by what matters more alone."""
+        first = next((alert for alert in alerts if sound_of(alert) is not Sound.SILENT), None)
+        if first is None or self.is_muted:
+            return
+        if self._quiet.isActive() and first.priority.rank <= self._sounded.rank:
+            return
+        self._sounded = first.priority
+        self._quiet.start()
+        self.sounds.play(sound_of(first))
 
     def _sound_again(self) -> None:
-        loud = [alert for alert in self._calling if MANNERS[alert.priority].repeats]
-        sounds = [sound for alert in loud if (sound := sound_of(alert)) is not Sound.SILENT]
-        if sounds:
-            self._sound(sounds[0])
+        self._sound(alert for alert in self._calling if MANNERS[alert.priority].repeats)
+
+    def _offer_buttons(self) -> None:
+        """The most usual commands stand above the list too, once there are commands."""
+        short = (tr("Acknowledge"), tr("Resolve"), tr("Jump to it"), tr("Silence"), tr("Shelve"))
+        actions = [self._desk.window.findChild(QAction, name) for name in _BUTTONS]
+        for action, words in zip(actions, short):
+            if isinstance(action, QAction):
+                action.setIconText(words)
+        self.panel.offer(actions)
+
+    def _say_what_was_done(self, log: Sequence[AuditEntry]) -> None:
+        """Which alert a key meant must be seen: it may be another than the user thinks."""
+        if log:
+            several = "" if len(log) == 1 else tr("{count} alerts", count=count_text(len(log)))
+            self.counter.say(tr("{alert}: {deed}", alert=several or log[-1].title, deed=deed_words(log[-1].action)))
 
     def _start_or_stop_repeating(self, calling: Sequence[Alert]) -> None:
         wanted = any(MANNERS[alert.priority].repeats for alert in calling)
@@ -227,23 +256,27 @@ class AlertsPart:
 
     def _meant(self) -> list[Alert]:
         """What is selected, if there is anything left to do about it; else what matters most of what calls."""
-        about = None if self._thing is None else self._workspace.alert_about(self._thing)
-        if about is not None and about.state is not AlertState.RESOLVED:
-            return [about]
-        return self.panel.selected() or self._calling[:1]
+        found = (self._workspace.alert_about(key) for key in self._chosen)
+        chosen = [alert for alert in found if alert is not None and alert.state is not AlertState.RESOLVED]
+        return chosen or self._calling[:1]
 
     def _thing_selected(self, stored: StoredNotification | None) -> None:
         """The table or the map have the user's eye now."""
-        self._thing = None if stored is None else stored.key
-        if stored is not None:
-            self.panel.tree.clearSelection()
-            self._desk.refresh()
+        if stored is None:
+            self._panel_selected()
+            return
+        self.panel.tree.clearSelection()
+        self._chosen = {stored.key: None}
+        self._desk.refresh()
 
     def _panel_selected(self) -> None:
         """The panel has it."""
-        if self.panel.selected():
-            self._thing = None
+        self._chosen = {alert.key: None for alert in self.panel.selected()}
         self._desk.refresh()
+
+    def _panel_shows(self) -> None:
+        """A group that is selected has more in it now; what has left the rows that are selected is still meant."""
+        self._chosen |= {alert.key: None for alert in self.panel.selected()}
 
     def _is_any(self) -> bool:
         return bool(self._meant())

@@ -17,6 +17,7 @@ from rfers_desktop.workspace import Alert
 from .manners import MANNERS
 
 MOST_RINGS = 60  # the most important; a map full of rings points at nothing
+MOST_SYMBOLS = 200  # labelled wherever others are dots: thousands in one place would take minutes to place
 _WIDE_PX, _HIGH_PX = 64, 46
 _ROUND_PX = 14.0
 _EDGE_PX = 5.0  # about it, room for its pen
@@ -91,11 +92,11 @@ class AlertRings(QObject):
         self._start_or_stop()
 
     def show_alerts(self, calling: Iterable[Alert]) -> None:
-        """Show rings around these, the most important first, and what they are about as symbols."""
+        """Show rings around these, the most important first, and what the first are about as symbols."""
         placed = [
             (alert, alert.place) for alert in calling if alert.place is not None and MANNERS[alert.priority].has_ring
         ]
-        self._canvas.select([(_EVENT, *alert.key) for alert, _ in placed], Flag.CALLING)
+        self._canvas.select([(_EVENT, *alert.key) for alert, _ in placed[:MOST_SYMBOLS]], Flag.CALLING)
         wanted = placed[:MOST_RINGS]
         shown = [ring for ring, _ in self._rings]
         rings = shown[: len(wanted)]

@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from rfers_desktop.language import tr
+from rfers_desktop.attribute_text import clock_text
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import Alert
 
@@ -17,6 +18,7 @@ from .manners import MANNERS, priority_words
 
 MOST_TOASTS = 4
 _WIDTH_PX = 460
+_LEAST_WORDS_PX = 270
 _RIGHT_OFF = Qt.TextElideMode.ElideRight
 _EDGE_PX = 14
 
@@ -31,7 +33,6 @@ class Toast(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("toast")
-        self.setFixedWidth(_WIDTH_PX)
         self.alerts: dict[tuple[str, str], Alert] = {}
         self.title = _words("field", self)
         self.detail = _words("quiet", self)
@@ -83,14 +84,17 @@ class Toast(QFrame):
     def _write(self) -> None:
         if not self.alerts:
             return
-        for label in (self.title, self.detail):
-            label.ensurePolished()  # its font is that of the look only then
+        for widget in (self.title, self.detail, self.acknowledge, self.show_on_map):
+            widget.ensurePolished()  # its font is that of the look only then
+        self.setFixedWidth(max(_WIDTH_PX, self._buttons_px() + _LEAST_WORDS_PX))
         first, count = self.first, len(self.alerts)
-        title = first.title if count == 1 else tr("{count} new alerts", count=f"{count:,}")
-        self.title.setText(QFontMetrics(self.title.font()).elidedText(title, _RIGHT_OFF, self._words_px()))
-        words = [f"{first.last_at:%H:%M:%S}", first.subscription_name, priority_words(first.priority)]
-        if count > 1:
-            words.append(tr("last: {title}", title=first.title))
+        others = "" if count == 1 else tr("and {count} more", count=count_text(count - 1))
+        metrics = QFontMetrics(self.title.font())
+        room_px = self._words_px() - metrics.horizontalAdvance(f" {others}")
+        shown = metrics.elidedText(first.title, _RIGHT_OFF, room_px)
+        self.title.setText(f"{shown} {others}".rstrip())
+        title = f"{first.title} {others}".rstrip()
+        words = [priority_words(first.priority), first.subscription_name, clock_text(first.last_at)]
         whole = " · ".join(words)
         self.detail.setText(QFontMetrics(self.detail.font()).elidedText(whole, _RIGHT_OFF, self._words_px()))
         self.detail.setToolTip(whole)
@@ -101,8 +105,12 @@ class Toast(QFrame):
 
     def _words_px(self) -> int:
         """The room that the buttons leave."""
-        buttons = sum(b.sizeHint().width() for b in (self.acknowledge, self.show_on_map)) + self.put_away.width()
-        return _WIDTH_PX - buttons - 5 * GAP  # margins, spaces and the frame
+        return self.width() - self._buttons_px()
+
+    def _buttons_px(self) -> int:
+        """With margins, spaces and the frame."""
+        buttons = sum(b.sizeHint().width() for b in (self.acknowledge, self.show_on_map))
+        return buttons + self.put_away.width() + 5 * GAP
 
 
 class Toasts(QObject):

@@ -79,7 +79,6 @@ class AnalysisPanel(QWidget):
     asked = Signal(object)  # Wish
     cancelled = Signal()
     export = Signal()
-    opened = Signal()  # the layers are to be listed anew
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -182,10 +181,6 @@ class AnalysisPanel(QWidget):
         """What came of it."""
         self.told.setText(words)
         self.save.setEnabled(is_result)
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        self.opened.emit()
 
     def _show_fields(self) -> None:
         wanted = set(_FIELDS[self.task.currentData()]) | {"task"}

@@ -12,7 +12,7 @@ from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.geo.out_layer import OutLayer
 from rfers_desktop.geo.road_graph import RoadGraph
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.layers import analysis
 from rfers_desktop.layers.analysis import AnalysisLayer
 from rfers_desktop.layers.base_layers import BASE_PREFIX
@@ -25,6 +25,10 @@ from .sources import Source, analysis_sources
 
 _HIGHWAYS = f"{BASE_PREFIX}highways"
 _FOLDER = "results"
+_LOOK_ALIKES = str.maketrans(
+    {"<": "‹", ">": "›", "/": "∕", "\\": "∖", '"': "”", "|": "¦", "?": "_", "*": "×", "\n": " "}
+)
+_LONGEST_NAME = 100
 
 Results = list[OutLayer]
 
@@ -40,7 +44,6 @@ class AnalysisPart:
         self._roads: RoadGraph | None = None
         self._results: Results = []
         self.panel.asked.connect(self.run)
-        self.panel.opened.connect(self._offer)
         self.panel.cancelled.connect(self.background.cancel)
         self.panel.export.connect(self._export)
         self.background.problem.connect(lambda words: self.panel.show_result(words, bool(self._results)))
@@ -50,7 +53,7 @@ class AnalysisPart:
         return (Command("analysis.open", tr("&Analysis"), tr("&Data"), self._open, "Ctrl+Shift+A"),)
 
     def panels(self) -> Sequence[Panel]:
-        return (Panel("analysis", tr("Analysis"), self.panel, help="analysis", is_long=True),)
+        return (Panel("analysis", tr("Analysis"), self.panel, help="analysis", is_long=True, seen=self._offer),)
 
     def show(self, change: Change) -> None:
         """Layers are listed when the panel is looked at, not with every arrival."""
@@ -156,7 +159,7 @@ class AnalysisPart:
 def sentence(wish: Wish, result: OutLayer) -> str:
     """What came of an analysis, in words."""
     if wish.task is not Task.NEAREST:
-        return tr("{count} in “{name}”, on the map as a layer.", count=f"{len(result):,}", name=result.name)
+        return tr("{count} in “{name}”, on the map as a layer.", count=count_text(len(result)), name=result.name)
     lines = []
     for row in range(min(len(result), 10)):
         minutes, road_m = result.columns["road_minutes"][row], result.columns["road_m"][row]
@@ -175,8 +178,8 @@ def sentence(wish: Wish, result: OutLayer) -> str:
 
 
 def file_name(title: str) -> str:
-    """A title as the name of a file."""
-    return re.sub(r"[^\w.-]+", "_", title).strip("_.")[:80] or "result"
+    """A title as the name of a file, by which its layer is called: look-alikes stand for what names may not have."""
+    return re.sub(r"\s*:\s*", " – ", title).translate(_LOOK_ALIKES).strip(" .–∕∖_")[:_LONGEST_NAME] or "result"
 
 
 def _name(result: OutLayer, row: int) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 
 import numpy as np
 
+from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.geo.feature_shapes import shapes_of
 from rfers_desktop.geo.features import Features
+from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.out_layer import OutLayer, joined, shape_array
 from rfers_desktop.language import tr
 from rfers_desktop.layers.analysis import AnalysisLayer, as_analysis_layer
@@ -33,15 +35,32 @@ def analysis_sources(workspace: Workspace, layers: MapLayers) -> dict[str, Sourc
             found[title] = _received(title, rows, topic)
     zones = [r.subscription for r in workspace.subscriptions() if r.subscription.spatial is not None]
     if zones:
-        shapes = shape_array([zone.spatial.zone if zone.spatial is not None else None for zone in zones])
-        table = OutLayer(tr("Zones of subscriptions"), shapes, {"name": [zone.name for zone in zones]})
-        found[table.name] = lambda: as_analysis_layer(table)
+        title = tr("Zones of subscriptions")
+        found[title] = _zones(title, zones)
     for entry in layers.tree:
         features = layers.features(entry.id)
         if features:
-            title = tr(entry.title)  # those of the base map are translated, others stay as they are
+            title = _apart(tr(entry.title), found)  # those of the base map are translated, others stay as they are
             found[title] = _of_features(title, features)
     return found
+
+
+def _apart(title: str, others: Container[str]) -> str:
+    """The title, with a number if another layer is called so."""
+    numbered = (title, *(f"{title} ({number})" for number in range(2, 1_000)))
+    return next(each for each in numbered if each not in others)
+
+
+def _zones(title: str, zones: Sequence[Subscription]) -> Source:
+    """With their buffers: a circle is a point and a buffer."""
+
+    def make() -> AnalysisLayer:
+        places = [zone.spatial for zone in zones]
+        shapes = [None if place is None else buffered(place.zone, place.buffer_m) for place in places]
+        names: dict[str, list[object]] = {"name": [zone.name for zone in zones], "topic": [z.topic for z in zones]}
+        return as_analysis_layer(OutLayer(title, shape_array(shapes), names))
+
+    return make
 
 
 def _received(title: str, rows: list[StoredNotification], topic: Topic | None) -> Source:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import GAP, present_theme, small_font
 from rfers_desktop.workspace import HourCount
 
@@ -71,7 +71,7 @@ class _Rows(QWidget):
 
     def _paint_row(self, painter: QPainter, count: HourCount, box: QRectF, most: int, bold: QFont) -> None:
         theme = present_theme()
-        number = f"{count.total:,}"
+        number = count_text(count.total)
         painter.setFont(bold)
         painter.setPen(QColor(theme.text if count.total else theme.quiet_text))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, number)

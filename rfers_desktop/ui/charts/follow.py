@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,7 @@ from rfers_desktop.layers.marks import MarkKey
 from rfers_desktop.ui.look import present_theme
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.ui.map.corner_widget import CornerWidget
+from rfers_desktop.ui.map.view import View
 from rfers_desktop.workspace import ObjectKey, StoredNotification, Workspace
 
 _INNER = 0.6  # of the view: when the thing leaves this, the map goes after it
@@ -67,7 +68,9 @@ class FollowSign(CornerWidget):
 
 
 class Follow(QObject):
-    """At most one thing at a time."""
+    """At most one thing at a time; who moves the map, or away from the thing, follows no more."""
+
+    ended = Signal()
 
     def __init__(self, workspace: Workspace, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -75,6 +78,9 @@ class Follow(QObject):
         self._canvas = canvas
         self.key: ObjectKey | None = None
         self.sign = FollowSign(canvas)
+        self._view = canvas.view
+        self._is_going = False  # after the thing
+        canvas.view_changed.connect(self._moved)
 
     def begin(self, key: ObjectKey) -> None:
         """Follow a thing from now on; its whole way is shown."""
@@ -96,13 +102,30 @@ class Follow(QObject):
         if place is None:
             self.sign.say(tr("Following: it has no place yet"))
             return
+        if is_first or not self._is_within(_INNER, place):
+            x, y = self._canvas.projection.point_to_map(*place)
+            self._is_going = True
+            self._canvas.set_view(replace(self._canvas.view, x=x, y=y))
+            self._is_going = False
+        self.sign.say(self._words(history))
+
+    def _is_within(self, part: float, place: tuple[float, float]) -> bool:
+        """Whether a place is within the middle part of the map."""
         view = self._canvas.view
         x, y = self._canvas.projection.point_to_map(*place)
-        half = _INNER / 2 * view.units_per_px
-        is_inside = abs(x - view.x) <= view.width * half and abs(y - view.y) <= view.height * half
-        if is_first or not is_inside:
-            self._canvas.set_view(replace(view, x=x, y=y))
-        self.sign.say(self._words(history))
+        half = part / 2 * view.units_per_px
+        return abs(x - view.x) <= view.width * half and abs(y - view.y) <= view.height * half
+
+    def _moved(self, view: View) -> None:
+        """The map was moved: by a hand, it may be."""
+        before, self._view = self._view, view
+        if self.key is None or self._is_going:
+            return
+        is_pushed = view.units_per_px == before.units_per_px and (view.x, view.y) != (before.x, before.y)
+        place = _last_place(self._workspace.history_of(self.key))
+        if is_pushed or (place is not None and not self._is_within(1.0, place)):
+            self.stop()
+            self.ended.emit()
 
     def _words(self, history: list[StoredNotification]) -> str:
         newest = history[-1].notification.event

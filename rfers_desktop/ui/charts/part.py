@@ -37,6 +37,7 @@ class ChartsPart:
         self.panel = ChartPanel(desk.window)
         self.dashboard = Dashboard(desk.window)
         self.follow = Follow(desk.workspace, desk.pane.canvas)
+        self.follow.ended.connect(desk.refresh)
         self.charted: list[ObjectKey] = []
         self._chosen: ObjectKey | None = None
         self._soon = QTimer(desk.window)
@@ -131,10 +132,10 @@ class ChartsPart:
         self._count.setInterval(max(_COUNT_MS, round((time.monotonic() - began) * 1_000 * _SHARE)))
 
     def switch_follow(self) -> None:
-        """Follow what was identified, or follow no more."""
-        if self.follow.key is not None:
+        """Follow what was chosen; if it is followed already, or nothing is chosen, follow no more."""
+        if self._chosen is None or self._chosen == self.follow.key:
             self.follow.stop()
-        elif self._chosen is not None:
+        else:
             self._desk.reveal("map")
             self.follow.begin(self._chosen)
 
@@ -157,7 +158,7 @@ class ChartsPart:
             self._desk.refresh()
 
     def _is_following(self) -> bool:
-        return self.follow.key is not None
+        return self.follow.key is not None and self._chosen in (None, self.follow.key)
 
     def _can_follow(self) -> bool:
         return self._chosen is not None or self.follow.key is not None

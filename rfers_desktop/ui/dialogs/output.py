@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from rfers_desktop.geo.page_grid import GridKind
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import GAP, WIDE_GAP, present_theme
 from rfers_desktop.ui.map_output import (
     PAPER_IDS,
@@ -88,7 +88,7 @@ class OutputDialog(QDialog):
         self.direction = _choice(self, [(tr("Landscape"), True), (tr("Portrait"), False)], True)
         scales: list[tuple[str, object]] = [
             (tr("What the window shows"), None),
-            *((f"1:{n:,}", float(n)) for n in _SCALES),
+            *((f"1:{count_text(n)}", float(n)) for n in _SCALES),
         ]
         self.scale = _choice(self, scales, None)
         self.resolution = _choice(self, [(tr("{dpi} dots an inch", dpi=dpi), dpi) for dpi in _RESOLUTIONS], 200)
@@ -143,7 +143,7 @@ class OutputDialog(QDialog):
             tr(
                 "{untitled}, scale 1:{denominator}",
                 untitled=page.title or "Untitled",
-                denominator=f"{page.denominator:,.0f}",
+                denominator=count_text(round(page.denominator)),
             )
         )
 

@@ -25,6 +25,7 @@ from rfers_desktop.ui.shortcuts import shown_keys
 from .command_list import CommandList
 
 _SIZE_PX = (640, 520)
+_KEYS_PX = 130  # room for three keys together, in any language
 
 
 class ShortcutsDialog(QDialog):
@@ -43,6 +44,7 @@ class ShortcutsDialog(QDialog):
         self.keys = QKeySequenceEdit(self)
         self.keys.setAccessibleName(tr("New keys"))
         self.keys.setMaximumSequenceLength(1)
+        self.keys.setMinimumWidth(_KEYS_PX)
         self.message = QLabel(self)
         self.message.setObjectName("wrong")
         self.message.setWordWrap(True)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from broker_local.protocol.requests import USUAL_HOURS, WouldMatch
 from rfers_desktop.contract_words import spoken
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, grouped, tr
 
 FLOOD_PER_HOUR = 120.0  # two a minute is more than anybody reads
 
@@ -30,11 +30,11 @@ def _sentence(found: WouldMatch, now: datetime, hours: float) -> str:
         return tr("Nothing to compare: no such events came in the last {hours} hours.", hours=f"{hours:g}")
     if found.is_complete:
         return tr(
-            "Would have matched {count} in the last {hours} hours.", count=f"{found.matched:,}", hours=f"{hours:g}"
+            "Would have matched {count} in the last {hours} hours.", count=count_text(found.matched), hours=f"{hours:g}"
         )
     return tr(
         "Would have matched {count} in the last {minutes} minutes; more than that could not be looked at in time.",
-        count=f"{found.matched:,}",
+        count=count_text(found.matched),
         minutes=max(1, round((now - found.since).total_seconds() / 60)),
     )
 
@@ -45,5 +45,5 @@ def _warnings(found: WouldMatch) -> list[str]:
         advice = spoken(found.advice)
         warnings.append(f"{advice[:1].upper()}{advice[1:]}.")
     if found.per_hour >= FLOOD_PER_HOUR:
-        warnings.append(tr("Would flood: {count} an hour.", count=f"{found.per_hour:,.0f}"))
+        warnings.append(tr("Would flood: {count} an hour.", count=grouped(f"{found.per_hour:,.0f}")))
     return warnings

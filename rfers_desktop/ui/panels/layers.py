@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.geo.features import Bounds
 from rfers_desktop.geo.file_signatures import EXTENSIONS
-from rfers_desktop.language import later, tr
+from rfers_desktop.language import count_text, later, tr
 from rfers_desktop.layers.layer_tree import LayerEntry, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.ui.dialogs.layer_style import LayerStyleDialog
@@ -159,7 +159,7 @@ class LayersPanel(QWidget):
                 tr(
                     "{name}: {left_out} features without a shape that can be drawn are left out",
                     name=job.file.name,
-                    left_out=f"{left_out:,}",
+                    left_out=count_text(left_out),
                 )
             )
         if is_wanted:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
-from rfers_desktop.language import later, tr
+from rfers_desktop.language import count_text, later, tr
 from rfers_desktop.layers.layer_tree import LayerEntry, LayerTree, SourceKind
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.layers.vector_style import Symbol, symbols_of
@@ -115,11 +115,11 @@ class LayersModel(QAbstractListModel):
     def _described(self, entry: LayerEntry) -> str:
         count = sum(len(part) for part in self._layers.features(entry.id))
         if entry.source.kind is SourceKind.VECTOR:
-            found = tr("{count} features", count=f"{count:,}") if count else tr("not read")
+            found = tr("{count} features", count=count_text(count)) if count else tr("not read")
             return f"{entry.source.address}\n{found}"
         kind = tr(_KINDS[entry.source.kind])
         return (
-            tr("{kind}, {count} features", kind=kind, count=f"{count:,}")
+            tr("{kind}, {count} features", kind=kind, count=count_text(count))
             if count
             else f"{kind}\n{entry.source.address}"
         )

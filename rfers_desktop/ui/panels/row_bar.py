@@ -14,7 +14,7 @@ from broker_local.protocol.filter.tree import Node
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.contract_words import spoken
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import NotificationsChanged
 
@@ -115,9 +115,9 @@ class RowBar(QWidget):
     def show_count(self, shown: int, total: int) -> None:
         """How many rows there are."""
         if shown == total:
-            self.count.setText(f"{total:,}")
+            self.count.setText(count_text(total))
         else:
-            self.count.setText(tr("{shown} of {total}", shown=f"{shown:,}", total=f"{total:,}"))
+            self.count.setText(tr("{shown} of {total}", shown=count_text(shown), total=count_text(total)))
 
     def _topic_changed(self) -> None:
         topic = self._topics.get(self.topic.currentData() or "")

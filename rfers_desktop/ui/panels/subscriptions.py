@@ -13,7 +13,7 @@ from broker_local.protocol.subscription import Subscription
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
 from rfers_desktop.drafting.sentences import sentence_about
-from rfers_desktop.language import later, tr
+from rfers_desktop.language import count_text, later, tr
 from rfers_desktop.ui.dialogs.colour_field import swatch
 from rfers_desktop.ui.look import GAP, Tone, ink, present_theme
 from rfers_desktop.ui.themes import data_colour
@@ -141,7 +141,7 @@ class SubscriptionsModel(QAbstractTableModel):
         record = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             if index.column() == _TOLD:
-                return f"{self._counts[record.subscription.id]:,}"
+                return count_text(self._counts[record.subscription.id])
             return _COLUMNS[index.column()][1](record, self._topics)
         if role == Qt.ItemDataRole.ToolTipRole:
             return record.reason or _described(record, self._topics).replace(" · ", "\n")

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.errors import ProtocolError
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.past.replay_command import AS_THEY_WERE, LIVE, ReplayProgress, ReplayRequest, facts_of, words_of
 from rfers_desktop.ui.dialogs.dialog_layout import words_label
 from rfers_desktop.ui.look import GAP, WIDE_GAP, fixed_width_font
@@ -156,7 +156,7 @@ class AskReplayDialog(QDialog):
         except ProtocolError as error:
             self.facts.setText(str(error))
             return
-        count, first_day, last_day = f"{facts.events:,}", facts.first, facts.last
+        count, first_day, last_day = count_text(facts.events), facts.first, facts.last
         days = tr("{events} events from {first} to {last}", events=count, first=first_day, last=last_day)
         self.facts.setText(f"{days}: {', '.join(facts.topics)}")
         zone = QTimeZone(QTimeZone.Initialization.UTC)

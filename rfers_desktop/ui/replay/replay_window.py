@@ -14,7 +14,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, tr
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.past.playback import MINUTE_US, Playback, Window
 from rfers_desktop.past.reel import Reel
@@ -154,10 +154,12 @@ class ReplayWindow(QMainWindow):
         shown = self._reel.between(first, last)
         count = max(side.show_rows(shown, (first, last), self.playback.now_us / 1e6) for side in self.maps)
         words = tr(
-            "{count} of {all} matched events shown", count=f"{count:,}", all=f"{self.result.counts['matched']:,}"
+            "{count} of {all} matched events shown",
+            count=count_text(count),
+            all=count_text(self.result.counts["matched"]),
         )
         if shown.missing:
-            words = tr("the newest {count} events of the stretch", count=f"{count:,}")
+            words = tr("the newest {count} events of the stretch", count=count_text(count))
         self.transport.shown.setText(words)
 
     def _show_wholes(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from rfers_desktop.language import tr
+from rfers_desktop.language import count_text, grouped, tr
 from rfers_desktop.past.result import DifferenceSummary, SubscriptionSummary
 
 Index = QModelIndex | QPersistentModelIndex
@@ -53,8 +53,8 @@ class RowsModel(QAbstractTableModel):
 def cell_text(cell: Cell) -> str:
     """A cell as it is written."""
     if isinstance(cell, float):
-        return f"{cell:,.1f}"
-    return f"{cell:,}" if isinstance(cell, int) else cell
+        return grouped(f"{cell:,.1f}")
+    return count_text(cell) if isinstance(cell, int) else cell
 
 
 def summary_titles() -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def summary_rows(summary: Sequence[SubscriptionSummary]) -> list[tuple[Cell, ...
         (
             *(row.name, row.owner, row.events, row.certain, row.events_per_hour),
             *(_moment(row.first_at), _moment(row.last_at)),
-            ", ".join(f"{cause or tr('not said')} {count:,}" for cause, count in row.by_cause),
+            ", ".join(f"{cause or tr('not said')} {count_text(count)}" for cause, count in row.by_cause),
         )
         for row in summary
     ]

@@ -57,5 +57,5 @@ def zone_of(layers: tuple[VectorLayer, ...], file: Path) -> BaseGeometry:
         if shapes:
             every = np.concatenate(shapes)
             zone = every[0] if len(every) == 1 else shapely.union_all(every)
-            return zone if zone.is_valid else shapely.make_valid(zone)
+            return zone if zone.is_valid else shapely.make_valid(zone, method="structure")
     raise ProtocolError(file.name, expected="at least one shape", got=Given("none"))

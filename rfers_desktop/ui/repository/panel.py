@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDateTimeEdit,
     QFormLayout,
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -136,10 +136,10 @@ class RepositoryPanel(QWidget):
         form.addRow("", self.in_view)
         for field, name in ((self.words, tr("Words")), (self.topic, tr("Topic"))):
             field.setAccessibleName(name)
-        buttons = QHBoxLayout()
+        buttons = QGridLayout()  # two rows: in other languages the words are longer
         buttons.setSpacing(GAP // 2)
-        for button in (self.run, self.save, self.draw, self.keep):
-            buttons.addWidget(button)
+        for number, button in enumerate((self.run, self.keep, self.save, self.draw)):
+            buttons.addWidget(button, number // 2, number % 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(GAP, GAP, GAP, GAP)
         column.setSpacing(GAP)

@@ -108,6 +108,7 @@ class ScenariosPart:
         if not self._waiting or login is None or folder is None:
             return
         for subscription_id in self._ours.values():
+            self._take_images_of(subscription_id)
             self._desk.apply(self._desk.workspace.unsubscribe(subscription_id))
         self._ours.clear()
         name = self._waiting.pop(0)

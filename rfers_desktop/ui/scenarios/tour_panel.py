@@ -42,6 +42,7 @@ class TourPanel(QWidget):
         self.scenario.setAccessibleName(tr("Scenario"))
         for tour in tours:
             self.scenario.addItem(tr(tour.title), tour.name)
+        self.scenario.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.speed = QComboBox()
         self.speed.setAccessibleName(tr("Speed"))
         for speed in SPEEDS:

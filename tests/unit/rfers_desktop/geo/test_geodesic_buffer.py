@@ -57,6 +57,18 @@ def test_an_area_may_shrink_to_nothing() -> None:
     assert buffered(TRIANGLE, -50_000.0).is_empty
 
 
+def test_an_area_that_crosses_itself_is_widened_all_around() -> None:
+    eight = shapely.Polygon([(-114.2, 51.0), (-114.0, 51.1), (-114.0, 51.0), (-114.2, 51.15)])
+    spike = shapely.Polygon([*shapely.get_coordinates(TRIANGLE)[:3], (-113.8, 51.2), (-114.0, 51.15)])
+    for invalid in (eight, spike, shapely.MultiPolygon([TRIANGLE, TRIANGLE])):
+        assert not invalid.is_valid
+        whole = shapely.make_valid(invalid, method="structure")
+        assert shapely.difference(whole, buffered(invalid, 500.0)).area < 1e-12
+        parts = shapely.get_parts(shapely.get_parts(whole))
+        for corner in shapely.get_coordinates(parts[shapely.get_dimensions(parts) == 2]):
+            assert shapely.contains_properly(buffered(invalid, 500.0), shapely.Point(corner))
+
+
 def test_small_detail_may_be_left_out() -> None:
     jagged = shapely.Polygon(shapely.segmentize(TRIANGLE, 0.001).exterior)
     fine, coarse = buffered(jagged, 1_000.0), buffered(jagged, 1_000.0, detail_m=5.0)

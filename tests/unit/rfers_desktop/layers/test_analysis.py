@@ -121,9 +121,20 @@ def test_areas_are_laid_over_each_other(kind: Overlay, area: float) -> None:
     assert sum(shape.area for shape in made.geometries) == pytest.approx(area)
 
 
+def test_areas_that_cross_themselves_are_counted_in_all_around() -> None:
+    eight = a_layer("Z", "POLYGON ((0 0, 2 2, 2 0, 0 2, 0 0))")
+    assert not eight.shapes[0].is_valid
+    inside = a_layer("P", "POINT (0.2 1)", "POINT (1.8 1)", "POINT (1 0.2)")
+    assert count_in_zones(eight, inside).columns["count"] == [2]
+    for where, found in ((Where.WITHIN, [1, 2]), (Where.APART, [3])):
+        assert ids(select_by_location(inside, eight, where)) == found
+    holed = a_layer("Z", "MULTIPOLYGON (((0 0, 3 0, 3 3, 0 3, 0 0)), ((1 1, 2 1, 2 2, 1 2, 1 1)))")
+    assert count_in_zones(holed, a_layer("P", "POINT (1.5 1.5)")).columns["count"] == [1]
+
+
 def test_an_overlay_of_nothing_is_told() -> None:
     apart = a_layer("B", "POLYGON ((7 7, 8 7, 8 8, 7 7))")
-    with pytest.raises(ProtocolError, match="areas that meet"):
+    with pytest.raises(ProtocolError, match="something is left"):
         overlay(ZONES, apart, Overlay.INTERSECTION)
     with pytest.raises(ProtocolError, match="at least one area"):
         overlay(ENGINES, ZONES, Overlay.UNION)

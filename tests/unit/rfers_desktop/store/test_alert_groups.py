@@ -31,6 +31,17 @@ def test_new_ones_are_first_then_important_ones_then_recent_ones() -> None:
     assert [group.alerts[0].title for group in grouped(book.alerts.values())] == ["urgent", "young", "old", "seen"]
 
 
+def test_what_is_put_aside_is_apart_and_below_what_was_acknowledged() -> None:
+    book = AlertBook()
+    book.take_in([a_cause(f"t{i}", f"e{i}") for i in range(3 * FLOOD)], NOON)
+    later = NOON + timedelta(hours=1)
+    book.shelve([key_of(f"t{i}") for i in range(FLOOD + 1)], later, "ann", NOON)
+    book.acknowledge([key_of("t14")], "ann", NOON)
+    groups = [(len(group.alerts), group.state, group.is_shelved) for group in grouped(book.alerts.values(), NOON)]
+    assert groups == [(8, AlertState.NEW, False), (1, AlertState.ACKNOWLEDGED, False), (6, AlertState.NEW, True)]
+    assert not any(group.is_shelved for group in grouped(book.alerts.values(), later))
+
+
 def test_a_group_is_as_important_as_its_most_important_alert() -> None:
     alerts = [an_alert(f"t{i}") for i in range(FLOOD)] + [an_alert("x", priority=Priority.HIGH)]
     (group,) = grouped(alerts)
@@ -43,5 +54,5 @@ def test_a_group_is_as_important_as_its_most_important_alert() -> None:
 @given(st.lists(st.sampled_from("abc"), max_size=40), st.integers(0, 8))
 def test_every_alert_is_in_exactly_one_group(subscriptions: list[str], flood: int) -> None:
     alerts = [an_alert(f"thing {i}", subscription=name) for i, name in enumerate(subscriptions)]
-    held = [alert.title for group in grouped(alerts, flood) for alert in group.alerts]
+    held = [alert.title for group in grouped(alerts, flood=flood) for alert in group.alerts]
     assert sorted(held) == sorted(alert.title for alert in alerts)

@@ -92,6 +92,26 @@ def test_what_is_taken_from_the_shelf_calls_again() -> None:
     assert len(book.calling(NOON)) == 1
 
 
+def test_what_was_put_aside_or_silenced_is_back_when_it_matters_more() -> None:
+    book = AlertBook()
+    book.take_in([a_cause("one", "e1", priority=Priority.HIGH)], NOON)
+    book.shelve([key_of("one")], NOON + HOUR, "ann", NOON)
+    book.silence([key_of("one")], True, "ann", NOON)
+    assert book.take_in([a_cause("one", "e2", priority=Priority.HIGH)], NOON).ringing == ()
+    (back,) = book.take_in([a_cause("one", "e3", priority=Priority.CRITICAL)], NOON).ringing
+    assert (back.shelved_until, back.is_silenced) == (None, False)
+
+
+def test_what_is_resolved_is_not_silenced_when_it_begins_again() -> None:
+    book = AlertBook()
+    book.take_in([a_cause("one", "e1")], NOON)
+    book.silence([key_of("one")], True, "ann", NOON)
+    book.acknowledge([key_of("one")], "ann", NOON)
+    assert book.take_in([a_cause("one", "e2")], NOON).ringing[0].is_silenced
+    book.resolve([key_of("one")], "ann", NOON)
+    assert not book.take_in([a_cause("one", "e3")], NOON).ringing[0].is_silenced
+
+
 def test_what_is_resolved_is_not_shelved() -> None:
     book = AlertBook()
     book.take_in([a_cause("one", "e1")], NOON)
@@ -165,6 +185,8 @@ class Desk(RuleBasedStateMachine):
         self.events = dict.fromkeys("abc", 0)
         self.is_open = dict.fromkeys("abc", False)  # somebody must still acknowledge
         self.shelved: dict[str, datetime] = {}
+        self.rank = dict.fromkeys("abc", -1)  # how important each is
+        self.silenced: set[str] = set()
         self.deeds = 0
 
     def save(self, change: AlertsChanged) -> None:
@@ -181,9 +203,13 @@ class Desk(RuleBasedStateMachine):
             return
         self.told.add(name)
         self.events[thing] += 1
+        is_worse = priority.rank > self.rank[thing]
+        if is_worse:
+            self.shelved.pop(thing, None)
+            self.silenced.discard(thing)
         is_aside = self.shelved.get(thing, self.now) > self.now
-        if not self.is_open[thing]:
-            assert bool(change.ringing) is not is_aside
+        assert bool(change.ringing) is ((is_worse or not self.is_open[thing]) and not is_aside)
+        self.rank[thing] = max(self.rank[thing], priority.rank) if self.is_open[thing] else priority.rank
         self.is_open[thing] = True
 
     @rule(thing=THINGS)
@@ -196,6 +222,7 @@ class Desk(RuleBasedStateMachine):
         self.save(self.book.resolve([key_of(thing)], "ann", self.now))
         self.is_open[thing] = False
         self.shelved.pop(thing, None)
+        self.silenced.discard(thing)
 
     @rule(thing=THINGS, minutes=st.integers(1, 90))
     def is_shelved(self, thing: str, minutes: int) -> None:
@@ -208,6 +235,8 @@ class Desk(RuleBasedStateMachine):
     @rule(thing=THINGS, is_silenced=st.booleans())
     def is_silenced(self, thing: str, is_silenced: bool) -> None:
         self.save(self.book.silence([key_of(thing)], is_silenced, "ann", self.now))
+        if key_of(thing) in self.book.alerts:
+            self.silenced = self.silenced | {thing} if is_silenced else self.silenced - {thing}
 
     @rule(minutes=st.integers(1, 60))
     def time_goes_by(self, minutes: int) -> None:
@@ -231,6 +260,10 @@ class Desk(RuleBasedStateMachine):
         calling = {alert.title for alert in self.book.calling(self.now)}
         aside = {thing for thing, until in self.shelved.items() if until > self.now}
         assert calling == {thing for thing, is_open in self.is_open.items() if is_open} - aside
+
+    @invariant()
+    def those_that_are_silenced_are_those_that_somebody_silenced(self) -> None:
+        assert {alert.title for alert in self.book.alerts.values() if alert.is_silenced} == self.silenced
 
     @invariant()
     def no_event_is_lost_or_counted_twice(self) -> None:

@@ -55,6 +55,21 @@ def test_a_panel_beside_the_others_is_seen_together_with_them(qtbot: QtBot) -> N
         assert not docks.dock(seen).visibleRegion().isEmpty()
 
 
+def test_a_panel_is_told_each_time_that_it_comes_into_view_from_behind_others(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    docks, seen = Docks(window), []
+    docks.add([Panel("zones", "Zones", QLabel("zones"))])
+    docks.add([Panel("layers", "Layers", QLabel("layers"), seen=lambda: seen.append(1))])
+    window.show()
+    seen.clear()
+    for count in (1, 2):
+        docks.reveal("layers")
+        qtbot.waitUntil(lambda count=count: len(seen) == count)  # type: ignore[misc]
+        docks.reveal("zones")
+        QApplication.processEvents()
+
+
 def test_a_panel_that_comes_beside_the_others_gets_nearly_half_of_the_room_once(qtbot: QtBot) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)

@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.protocol.terms import terms_of
-from rfers_desktop.language import Language, present_language, use_language
+from rfers_desktop.language import Language, languages, present_language, use_language
 from rfers_desktop.ui.dialogs.about import data_rows, library_rows
 from tests.unit.rfers_desktop.ui.whole_window import every_window, fill, texts_of
 from tests.unit.rfers_desktop.ui.window_desk import NORTH, WindowDesk
@@ -107,6 +107,24 @@ def test_everything_on_screen_can_be_translated(bracketed: WindowDesk, monkeypat
                 if untranslated(text, data):
                     found.setdefault(text, f"{place}: {type(widget).__name__}")
     assert found == {}
+
+
+@pytest.mark.parametrize("code", sorted(languages()))
+def test_no_panel_takes_the_map_its_room_in_any_language(code: str, qtbot: QtBot) -> None:
+    before = present_language()
+    use_language(languages()[code])
+    made = WindowDesk()
+    qtbot.addWidget(made.window)
+    use_language(before)
+    made.window.show()
+    fill(made)
+    wide = {
+        panel: width
+        for panel in made.window.docks.ids()
+        if (width := made.window.docks.dock(panel).widget().minimumSizeHint().width()) > 460
+    }
+    made.window.close()
+    assert wide == {}
 
 
 def is_shown_control(widget: QWidget) -> bool:

@@ -89,3 +89,12 @@ def test_a_column_that_is_asked_for_and_not_there_is_told_at_once() -> None:
     reader = RowReader(builtin_topics()["EALocation"], columns={"AssetID": "vehicle", "time": "seen"})
     with pytest.raises(BadColumns, match="expected a column 'vehicle' and 'seen', got vehicle_id, lon, lat"):
         reader.take("vehicle_id,lon,lat")
+
+
+@pytest.mark.parametrize(
+    "given", ["1599702342", "1599702342.25", "1599702342250", "20200910T014542.25Z", "2020-09-10 01:45:42.25"]
+)
+def test_a_time_is_a_text_or_counted_since_1970(given: str) -> None:
+    feature = a_reader("SensorID,Temperature,Humidity,lon,lat,timestamp").take(f"S1,20,0.1,-117,52,{given}")
+    event = decode_event(json.dumps(feature).encode(), builtin_topics(), NOW)
+    assert abs((event.time - datetime(2020, 9, 10, 1, 45, 42, 250_000, tzinfo=UTC)).total_seconds()) < 0.3

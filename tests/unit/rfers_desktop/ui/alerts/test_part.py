@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.notification import MatchedSubscription, Notification
@@ -83,8 +85,7 @@ def test_one_key_acknowledges_and_then_resolves(alerts: AlertDesk, qtbot: QtBot)
     qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
     assert alerts.states() == [AlertState.ACKNOWLEDGED]
     assert alerts.part.toasts.shown == alerts.part.rings.rings == []
-    assert alerts.part.counter.text() == "No alerts"
-    alerts.part.panel.refresh()
+    assert alerts.part.counter.text() == "R1 · Human: acknowledged · No alerts"
     qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
     assert alerts.states() == [AlertState.RESOLVED]
     assert [entry.action.value for entry in alerts.workspace.alert_log()] == ["resolve", "acknowledge"]
@@ -106,7 +107,7 @@ def test_a_flood_is_one_toast_and_sounds_once_and_none_is_lost(alerts: AlertDesk
     for start in range(1, 300, 20):
         alerts.fires(*range(start, start + 20))
     assert len(alerts.workspace.alerts()) == 300
-    assert [toast.title.text() for toast in alerts.part.toasts.shown] == ["300 new alerts"]
+    assert [toast.title.text() for toast in alerts.part.toasts.shown] == ["R300 · Human and 299 more"]
     assert alerts.heard == [Sound.SIREN]
     assert alerts.part.counter.text() == "● 300 unacknowledged"
     alerts.part.panel.refresh()
@@ -133,7 +134,7 @@ def test_jump_silence_and_shelve_by_key(alerts: AlertDesk, qtbot: QtBot) -> None
     qtbot.keyClick(alerts.window.map, Qt.Key.Key_N)
     assert not alerts.workspace.alerts()[0].is_silenced
     qtbot.keyClick(alerts.window.map, Qt.Key.Key_K)
-    assert alerts.part.counter.text() == "No alerts"
+    assert alerts.part.counter.text() == "R1 · Human: shelved · No alerts"
     assert alerts.workspace.alerts()[0].shelved_until is not None
 
 
@@ -188,6 +189,91 @@ def test_the_log_and_the_sounds_open(alerts: AlertDesk) -> None:
     dialog.accept()
     alerts.part.sounds.failed.emit("again")
     assert alerts.part.counter.toolTip() == "again"
+
+
+def test_a_key_that_is_held_answers_one_alert(alerts: AlertDesk) -> None:
+    alerts.fires(1, 2, 3)
+    for is_repeat in (False, True, True, True):
+        pressed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", is_repeat)
+        QApplication.sendEvent(alerts.window.map, pressed)
+    assert sorted(alerts.states()) == [AlertState.ACKNOWLEDGED, AlertState.NEW, AlertState.NEW]
+
+
+def test_what_was_done_is_said_with_its_name(alerts: AlertDesk, qtbot: QtBot) -> None:
+    alerts.fires(1, 2)
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
+    assert alerts.part.counter.text() == "R1 · Human: acknowledged · ● 1 unacknowledged"
+    alerts.part.counter._until.timeout.emit()
+    assert alerts.part.counter.text() == "● 1 unacknowledged"
+
+
+def test_a_flood_that_was_acknowledged_is_resolved_by_the_same_key(alerts: AlertDesk, qtbot: QtBot) -> None:
+    alerts.fires(*range(1, 11))
+    alerts.part.panel.refresh()
+    alerts.part.panel.tree.setCurrentIndex(alerts.part.panel.model.index(0, 0))
+    alerts.fires(11)
+    alerts.part.panel.refresh()  # the row that is selected stands for eleven now
+    alerts.fires(99, subscription="ordinary")
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
+    assert alerts.states() == [AlertState.ACKNOWLEDGED] * 11 + [AlertState.NEW]
+    assert alerts.part.counter.text() == "11 alerts: acknowledged · ● 1 unacknowledged"
+    alerts.part.panel.refresh()
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
+    assert alerts.states() == [AlertState.RESOLVED] * 11 + [AlertState.NEW]
+
+
+def test_what_was_jumped_to_is_meant_whatever_rings_meanwhile(alerts: AlertDesk, qtbot: QtBot) -> None:
+    alerts.fires(1, subscription="ordinary")
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_J)
+    alerts.fires(2)
+    qtbot.keyClick(alerts.window.map, Qt.Key.Key_A)
+    assert alerts.states() == [AlertState.ACKNOWLEDGED, AlertState.NEW]
+
+
+def test_what_matters_more_is_heard_at_once_and_what_matters_less_waits(alerts: AlertDesk) -> None:
+    alerts.fires(1, subscription="ordinary")
+    alerts.fires(2)
+    alerts.fires(3, subscription="ordinary")
+    assert alerts.heard == [Sound.PING, Sound.SIREN]
+
+
+def test_what_is_silenced_leaves_the_others_their_sound_and_asks_for_nothing(
+    alerts: AlertDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(QApplication, "alert", lambda window, ms: asked.append(ms))
+    alerts.fires(1)
+    alerts.part.silence()
+    alerts.part.advance()
+    alerts.part._quiet.stop()
+    (silenced,) = alerts.workspace.alerts()
+    alerts.heard.clear()
+    asked.clear()
+    alerts.part._call([silenced])
+    assert (alerts.heard, asked) == ([], [])
+    alerts.part._call([silenced, replace(silenced, priority=Priority.NORMAL, is_silenced=False)])
+    assert alerts.heard == [Sound.PING]
+
+
+def test_toasts_are_seen_on_both_pages(alerts: AlertDesk) -> None:
+    alerts.window.pages.show_tables()
+    alerts.fires(1)
+    (toast,) = alerts.part.toasts.shown
+    assert toast.isVisible()
+    assert not toast.visibleRegion().isEmpty()
+    alerts.window.pages.show_map()
+    QApplication.processEvents()
+    assert toast.visibleRegion().boundingRect() == toast.rect()
+
+
+def test_the_panel_has_buttons_and_a_menu_for_what_can_be_done(alerts: AlertDesk, qtbot: QtBot) -> None:
+    alerts.fires(1)
+    buttons = {button.text(): button for button in alerts.part.panel.findChildren(QToolButton) if button.text()}
+    assert list(buttons) == ["Acknowledge", "Resolve", "Jump to it", "Silence", "Shelve"]
+    assert len(alerts.part.panel.tree.actions()) == 5
+    qtbot.mouseClick(buttons["Acknowledge"], LEFT)
+    assert alerts.states() == [AlertState.ACKNOWLEDGED]
+    assert not buttons["Acknowledge"].isEnabled()
 
 
 def test_the_key_answers_what_is_selected_in_the_table_before_what_matters_most(

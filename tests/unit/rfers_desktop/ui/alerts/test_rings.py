@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -147,3 +148,23 @@ def test_a_ring_does_not_cross_out_that_the_data_stand_still(canvas: MapCanvas) 
     order = canvas.children()
     assert order.index(rings.rings[0]) < order.index(canvas.signs.frozen)
     assert order.index(rings.rings[0]) > order.index(canvas.viewport())
+
+
+def test_a_flood_of_thousands_in_one_place_does_not_stop_the_window(canvas: MapCanvas, qtbot: QtBot) -> None:
+    x, y = canvas.projection.point_to_map(-114.07, 51.05)
+    rng = np.random.default_rng(5)
+    places = rng.normal((x, y), 300, (6_000, 2)).tolist()
+    flood = [replace(HIGH, key=("FireIncReports", f"='R{n}'"), place=(-114.07, 51.05)) for n in range(len(places))]
+    marks = [
+        PointMark(("event", *alert.key), mx, my, Style.INCIDENT, alert.key[1])
+        for alert, (mx, my) in zip(flood, places, strict=True)
+    ]
+    canvas.apply(LayerChange(put=tuple(marks)))
+    canvas.repaint_now()
+    rings = AlertRings(canvas)
+    begun = time.process_time()
+    rings.show_alerts(flood)
+    canvas.repaint_now()
+    rings.show_alerts([])
+    canvas.repaint_now()
+    assert time.process_time() - begun < 8.0  # it was minutes; now it is a fraction of a second

@@ -30,7 +30,7 @@ def test_one_alert_is_told_by_its_title(toasts: Toasts) -> None:
     toasts.raise_alerts([an_alert("fire at 4th Ave")])
     (toast,) = toasts.shown
     assert toast.title.text() == "fire at 4th Ave"
-    assert toast.detail.text() == "12:00:00 · North · normal"
+    assert toast.detail.text() == "normal · North · 12:00:00"
     assert toast.isVisible()
 
 
@@ -45,7 +45,14 @@ def test_a_flood_of_one_subscription_is_one_toast_that_counts(toasts: Toasts) ->
     for start in (0, 50):
         toasts.raise_alerts([an_alert(f"fire {i}") for i in range(start, start + 50)])
     (toast,) = toasts.shown
-    assert toast.title.text() == "100 new alerts"
+    assert toast.title.text() == "fire 99 and 99 more"
+
+
+def test_a_long_title_leaves_the_number_of_the_others_in_view(toasts: Toasts) -> None:
+    toasts.raise_alerts([an_alert(f"Wildfire thermal-infrared images of the western foothills {i}") for i in range(9)])
+    (toast,) = toasts.shown
+    assert toast.title.text().endswith("… and 8 more")
+    assert toast.title.sizeHint().width() <= toast.title.width()
 
 
 def test_low_and_silenced_ones_are_not_told(toasts: Toasts) -> None:

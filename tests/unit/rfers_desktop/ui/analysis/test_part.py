@@ -63,8 +63,8 @@ def test_the_assets_nearest_to_an_incident_are_found_with_their_times(station: S
     assert "1.3 km straight" in words[0]
     assert words[1].startswith("2. Engine 2: ")
     assert "approximate" in words[-1]
-    qtbot.waitUntil(lambda: any(title.startswith("Nearest") for title in titles(station)), timeout=30_000)
-    qtbot.waitUntil(lambda: any(title.startswith("Ways") for title in titles(station)), timeout=30_000)
+    qtbot.waitUntil(lambda: any(title.startswith("Nearest – ") for title in titles(station)), timeout=30_000)
+    qtbot.waitUntil(lambda: any(title.startswith("Ways to – ") for title in titles(station)), timeout=30_000)
 
 
 def test_without_a_place_to_start_from_it_says_what_is_missing(station: Station, qtbot: QtBot) -> None:
@@ -93,7 +93,7 @@ def test_assets_are_counted_in_zones(station: Station, qtbot: QtBot) -> None:
     part = run(
         station, qtbot, Task.COUNT, first="Emergency asset locations: latest of each", second="Zones of subscriptions"
     )
-    qtbot.waitUntil(lambda: any("in_Zones" in title for title in titles(station)), timeout=30_000)
+    qtbot.waitUntil(lambda: any("in Zones" in title for title in titles(station)), timeout=30_000)
     assert part.panel.save.isEnabled()
 
 
@@ -106,5 +106,7 @@ def test_what_finds_nothing_says_so(station: Station, qtbot: QtBot) -> None:
 
 
 def test_titles_become_names_of_files() -> None:
-    assert file_name("Engines: where Speed > 80/2") == "Engines_where_Speed_80_2"
+    assert file_name("Engines: all where Speed > 80/2") == "Engines – all where Speed › 80∕2"
+    assert file_name("capteurs\u202f: température") == "capteurs – température"
+    assert not set('<>:"/\\|?*') & set(file_name('a<b>c:d"e/f\\g|h?i*j'))
     assert file_name("///") == "result"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -110,6 +111,39 @@ def test_an_asset_is_followed_by_key_and_no_more_by_the_same_key(desk: WindowDes
     assert part.follow.key is None
     qtbot.keyClick(desk.window.map, Qt.Key.Key_G)
     assert len(names(part)) == 1
+
+
+def test_another_asset_is_followed_by_one_key(desk: WindowDesk, qtbot: QtBot) -> None:
+    desk.log_in()
+    part = desk.window.part(ChartsPart)
+    places = {"E4": (-120.0, 51.0), "E5": (-110.0, 51.0)}
+    events = [an_event(id=f"of {name}", AssetID=name, geometry=place) for name, place in places.items()]
+    desk.tell(*(received(number, event) for number, event in enumerate(events, 1)))
+    action = desk.window.commands.action("map.follow")
+    for name in places:
+        part.choose(("EALocation", f"='{name}'"))
+        assert not action.isChecked()
+        qtbot.keyClick(desk.window.map, Qt.Key.Key_F)
+        assert part.follow.key == ("EALocation", f"='{name}'")
+        assert action.isChecked()
+
+
+def test_who_moves_the_map_by_hand_follows_no_more_and_who_zooms_follows_on(desk: WindowDesk, qtbot: QtBot) -> None:
+    desk.log_in()
+    part, canvas = desk.window.part(ChartsPart), desk.window.map
+    desk.tell(received(1, an_event(id="e1", AssetID="E4", geometry=(-114.0, 51.0))))
+    part.choose(("EALocation", "='E4'"))
+    qtbot.keyClick(canvas, Qt.Key.Key_F)
+    canvas.set_view(replace(canvas.view, units_per_px=canvas.view.units_per_px * 2))
+    assert part.follow.key is not None
+    canvas.push(60, 0)
+    assert part.follow.key is None
+    assert not part.follow.sign.isVisible()
+    assert not desk.window.commands.action("map.follow").isChecked()
+    qtbot.keyClick(canvas, Qt.Key.Key_F)
+    x, y = canvas.projection.point_to_map(-60.0, 45.0)
+    canvas.set_view(replace(canvas.view, x=x, y=y, units_per_px=canvas.view.units_per_px / 3))
+    assert part.follow.key is None
 
 
 def test_the_last_hour_is_counted_while_somebody_looks(desk: WindowDesk) -> None:

@@ -73,7 +73,7 @@ def test_the_guide_shows_thermal_images_in_the_classes_it_speaks_of(window: Main
     assert window.pane.thermal.layer.shown.colouring.edges == (50.0, 150.0, 300.0, 600.0)
 
 
-def test_images_of_a_subscription_that_the_scenario_ends_leave_the_map_and_others_stay(
+def test_images_of_a_subscription_that_a_scenario_ends_leave_the_map_and_others_stay(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part, thermal = window.part(ScenariosPart), window.pane.thermal
@@ -92,6 +92,10 @@ def test_images_of_a_subscription_that_the_scenario_ends_leave_the_map_and_other
     monkeypatch.setattr(part._process, "done", lambda: None)
     part._do(AskedStep("unsubscribe", "officer", "all-images"))
     assert [image.key for image in thermal.layer.images] == shown[1:]
+    StandingPlay(part, monkeypatch)
+    part._ours["over-the-town"] = "theirs"
+    part.play(["wildfire_from_the_air"])
+    assert [image.key for image in thermal.layer.images] == [shown[1]], "what an earlier play asked for is gone"
 
 
 class StandingPlay:
