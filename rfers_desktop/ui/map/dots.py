@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
 from rfers_desktop.layers.point_table import FADE_STEPS, STYLES
 from rfers_desktop.ui.themes import Theme
 
 from .dirty_tiles import Mask
 from .scroll_picture import PICTURE_FORMAT
+from .theme_colours import mixed
 
 Ints = NDArray[np.int64]
 Pixels = NDArray[np.uint32]
@@ -37,13 +39,13 @@ def disc(radius: float) -> tuple[Ints, Ints, NDArray[np.bool_]]:
 @lru_cache(maxsize=8)
 def dot_colours(theme: Theme) -> Pixels:
     """The colours of a dot and of its edge, by style and steps of fading."""
-    land = QColor(theme.land)
     table = np.zeros((len(STYLES), FADE_STEPS + 1, 2), np.uint32)
     for code, style in enumerate(STYLES):
-        colour = QColor(getattr(theme, style.name.lower(), theme.other))
+        colour = getattr(theme, style.name.lower(), theme.other)
         for step in range(FADE_STEPS + 1):
             faded = _FADE * step
-            table[code, step] = _mixed(colour, land, faded), _mixed(colour, land, faded + _EDGE * (1 - faded))
+            shares = (faded, faded + _EDGE * (1 - faded))
+            table[code, step] = [mixed(colour, theme.land, share).rgba() for share in shares]
     return table
 
 
@@ -77,7 +79,7 @@ class DotBoard:
         for sheet, board in parts:
             board[:] = sheet if has_ground else 0
         near = _near(x, y, width, height, int(radius))
-        stamp(self._board, x[near] + margin, y[near] + margin, colours[near], radius)
+        stamp([self._board], x[near] + margin, y[near] + margin, colours[near], radius)
         for sheet, board in parts:
             sheet[:] = board
 
@@ -90,7 +92,7 @@ class DotBoard:
     def stamp(self, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
         """Write dots on that picture, in order; each has a pixel in it."""
         margin = 2 * int(radius)
-        stamp(self._board, x + margin, y + margin, colours, radius)
+        stamp([self._board], x + margin, y + margin, colours, radius)
 
     def _fit(self, height: int, width: int, radius: float) -> int:
         """Have a board for a picture, with room around it: a dot that touches the picture is on the board in full."""
@@ -108,7 +110,7 @@ def _paint_box(part: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float, h
     if has_ground:
         within[:] = part
     near = _near(x, y, width, height, int(radius))
-    stamp(beside, x[near] + margin, y[near] + margin, colours[near], radius)
+    stamp([beside], x[near] + margin, y[near] + margin, colours[near], radius)
     part[:] = within
 
 
@@ -118,16 +120,18 @@ def _near(x: Ints, y: Ints, width: int, height: int, reach: int) -> Ints:
     return np.flatnonzero(is_near)
 
 
-def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
-    """Write dots that lie in the picture in full, each above those before it; its rows are without gaps."""
+def stamp(pictures: Sequence[Pixels], x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+    """Write dots that lie in pictures of one size in full, each above those before it; their rows are without gaps."""
     across, down, is_edge = disc(radius)
-    assert pixels.flags.c_contiguous, "what is written to a copy is lost"
-    flat, stride = pixels.reshape(-1), pixels.shape[1]
+    assert all(pixels.flags.c_contiguous for pixels in pictures), "what is written to a copy is lost"
+    flat, stride = [pixels.reshape(-1) for pixels in pictures], pictures[0].shape[1]
     middles, around = y * stride + x, down * stride + across
     for start in range(0, len(x), _AT_A_TIME):
         part = slice(start, start + _AT_A_TIME)
-        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])
-        flat[(middles[part, None] + around).ravel()] = values.ravel()
+        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None]).ravel()
+        places = (middles[part, None] + around).ravel()
+        for pixels in flat:
+            pixels[places] = values
 
 
 def are_near(mask: Mask, reach: int, x: Ints, y: Ints) -> Mask:
@@ -159,15 +163,3 @@ def _grown(mask: Mask) -> Mask:
 
 def _part(box: QRect) -> tuple[slice, slice]:
     return slice(box.top(), box.bottom() + 1), slice(box.left(), box.right() + 1)
-
-
-def _mixed(colour: QColor, ground: QColor, share: float) -> int:
-    red, green, blue = (
-        round(part * (1 - share) + below * share)
-        for part, below in (
-            (colour.red(), ground.red()),
-            (colour.green(), ground.green()),
-            (colour.blue(), ground.blue()),
-        )
-    )
-    return 0xFF000000 | red << 16 | green << 8 | blue
