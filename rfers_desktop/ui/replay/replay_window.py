@@ -54,7 +54,7 @@ class ReplayWindow(QMainWindow):
         self._clock = clock
         self._ticked_s = clock()
         self.playback = _from_the_beginning(result)
-        self._reel = Reel(self.playback.begin_us, self.playback.end_us)
+        self._reel = Reel(self.playback.begin_us, self.playback.end_us, result.timeline)
         self._loader = ReelLoader(result, self)
         self._beside = Background(self)
         self._wholes: dict[Whole, Layer] = {}  # those that were read
