@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -22,10 +23,13 @@ from broker_local.protocol.subscription import Priority
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.subscription_draft import SubscriptionDraft
+from rfers_desktop.ui.style_sheet import style_sheet
 from rfers_desktop.ui.subscribe.card import SubscribeCard
 from rfers_desktop.ui.subscribe.draft_model import DraftModel
 from rfers_desktop.ui.subscribe.filter_text import nothing_seen
+from rfers_desktop.ui.themes import DAY
 from tests.unit.rfers_desktop.desk_doubles import a_workspace
+from tests.unit.rfers_desktop.ui.test_steady_field import turn_wheel
 
 pytestmark = pytest.mark.display
 
@@ -50,6 +54,14 @@ def card(qtbot: QtBot) -> SubscribeCard:
 
 def model_of(card: SubscribeCard) -> DraftModel:
     return card._model
+
+
+def test_nothing_on_the_card_is_cut_off_however_narrow_it_is_made(card: SubscribeCard) -> None:
+    card.resize(200, 640)
+    inside = card.topic.parentWidget()
+    shown = card.findChild(QScrollArea).viewport().width()  # type: ignore[union-attr]
+    assert inside.width() <= shown
+    assert card.minimumSizeHint().width() < 450  # and it leaves the map room
 
 
 def test_everything_is_chosen_on_the_card(card: SubscribeCard, qtbot: QtBot) -> None:
@@ -101,7 +113,8 @@ def test_sentences_follow_the_buffer(card: SubscribeCard) -> None:
 def test_everywhere_needs_neither_comparison_nor_buffer(card: SubscribeCard) -> None:
     model_of(card).load(ParkedDraft(Sketch(Shape.EVERYWHERE), "EALocation"))
     assert not card.buffer.isEnabled()
-    assert not card.operators.isEnabled()
+    assert card.operators.isHidden()
+    assert card.when.isHidden()
     assert card.subscribe.isEnabled()
 
 
@@ -207,3 +220,21 @@ def test_where_an_edge_cannot_be_soft_it_is_greyed_with_the_reason(card: Subscri
     assert card.soft.value() == 200
     model.load(ParkedDraft(AREA, "WFireRSImage"))
     assert not card.sure.isEnabled()
+
+
+def test_nothing_of_the_card_is_cut_off_in_the_narrowest_window(card: SubscribeCard) -> None:
+    card.setStyleSheet(style_sheet(DAY))
+    card.resize(430, 420)  # what a desk of 1280 x 800 has room for
+    QApplication.processEvents()
+    (area,) = card.findChildren(QScrollArea)
+    assert area.widget().width() <= area.viewport().width()
+    assert area.verticalScrollBar().isVisible()
+
+
+def test_scrolling_past_the_priority_leaves_it(card: SubscribeCard) -> None:
+    before = card.options.priority.currentText()
+    card.filter.typed.editor.setFocus()
+    fields = (card.topic, card.buffer, card.soft, card.options.priority, card.sure.choice)
+    assert not any(turn_wheel(field) for field in fields)
+    assert (card.options.priority.currentText(), card.soft.value(), card.buffer.value()) == (before, 0.0, 0.0)
+    assert card.topic.currentData() == "EALocation"
