@@ -31,7 +31,7 @@ from .alerts_model import COUNT, STATE, TITLE, AlertsModel
 _SOON_MS = 150  # a burst is shown once
 _SHARE = 5  # at most a fifth of the time goes into showing
 _ROW_PX = 48
-_PAD_PX = 7  # beside the words of a button: all of them have room, in any language
+_PAD_PX = 5  # beside the words of a button: all of them have room, in any language
 _WIDTHS = (0, 124, 74)  # 100,000 events have room
 
 
