@@ -23,6 +23,7 @@ from broker_local.protocol.requests import (
 )
 from broker_local.protocol.subscription import Subscription
 from rfers_desktop.change import Change, DryRunAnswer, Gathering
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.geo.projections import Projection
 from rfers_desktop.language import tr
 from rfers_desktop.layers.marks import Mark, Style
@@ -178,7 +179,7 @@ class SubscriptionWork(VocabularyWork):
 
     def _replied(self, request: Request | None, reply: Reply, gathering: Gathering) -> None:
         if not isinstance(reply, Acknowledgement):
-            self._failed(request, SubscriptionState.REFUSED, reply.message, gathering)
+            self._failed(request, SubscriptionState.REFUSED, spoken(reply.message), gathering)
             return
         self._edits.confirmed(request)
         if isinstance(request, DryRun):
@@ -212,7 +213,11 @@ class SubscriptionWork(VocabularyWork):
             gathering.dry_runs.append(DryRunAnswer(request.request_id, reply.would_match))
         elif reply.would_match is not None and reply.would_match.advice is not None:
             gathering.problems.append(
-                tr("subscription '{name}' {advice}", name=request.subscription.name, advice=reply.would_match.advice)
+                tr(
+                    "subscription '{name}' {advice}",
+                    name=request.subscription.name,
+                    advice=spoken(reply.would_match.advice),
+                )
             )
 
     def _zones_follow(self, stored: SubscriptionsChanged, gathering: Gathering) -> Gathering:

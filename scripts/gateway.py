@@ -74,7 +74,7 @@ def _nmea_lines(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[str]:
     if options.serial is not None:
         return serial_lines(options.serial, options.baud, keep_on, _say)
     host, _, port = options.tcp.rpartition(":")
-    return tcp_lines(host, int(port), keep_on, _say)
+    return tcp_lines(host.strip("[]"), int(port), keep_on, _say)  # IPv6 is in brackets
 
 
 def gpx_features(options: argparse.Namespace, keep_on: KeepOn) -> Iterator[Feature]:
@@ -194,6 +194,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if spool is not None:
             spool.close()
     _say(f"{publisher.sent} events sent, {publisher.journaled} journaled, {len(publisher.refused)} refused")
+    if publisher.unanswered:
+        _say(publisher.unanswered)
     return 1 if publisher.waiting or publisher.refused else 0
 
 

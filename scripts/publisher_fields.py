@@ -71,8 +71,8 @@ class FileField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no taller than what is in it
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.path, 1)
-        row.addWidget(choose)
+        row.addWidget(self.path, 1, Qt.AlignmentFlag.AlignTop)  # beside its label, also when the picture is taller
+        row.addWidget(choose, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.preview)
 
     def content(self) -> bytes | None:

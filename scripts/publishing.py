@@ -127,6 +127,14 @@ class Publisher:
         """How many events have no receipt."""
         return self._outbox.waiting
 
+    @property
+    def unanswered(self) -> str:
+        """What has no receipt and why that may be, in words; nothing if all has one."""
+        with self._changed:
+            waiting = self._outbox.waiting_by_topic
+        told = ", ".join(f"{count:,} events to {topic}" for topic, count in sorted(waiting.items()))
+        return f"no receipt came for {told}: may '{self._user}' publish there, is the matcher running?" if told else ""
+
     def _send_until(self, is_so: Callable[[], bool], timeout_s: float) -> bool:
         """Send what is due, again where it must be, until something is so."""
         until = monotonic() + timeout_s

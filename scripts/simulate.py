@@ -156,8 +156,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"simulate: sent {publisher.sent} messages, {publisher.journaled} journaled")
     for refused in publisher.refused:
         print(f"simulate: {refused.topic} {refused.id} was refused: {refused.reason}", file=sys.stderr)
-    if publisher.waiting:
-        print(f"simulate: no receipt came for {publisher.waiting} events", file=sys.stderr)
+    if publisher.unanswered:
+        print(f"simulate: {publisher.unanswered}", file=sys.stderr)
     return 1 if publisher.waiting or publisher.refused else 0
 
 

@@ -20,7 +20,10 @@ _PROTOCOL = "broker_local.protocol"
 _LANGUAGE = "rfers_desktop.language"
 _DESKTOP_VALUES = {
     f"rfers_desktop.{name}"
-    for name in ("attribute_text", "degree_text", "language", "recent_logins", "server_address", "subscription_draft")
+    for name in (
+        *("attribute_text", "contract_words", "degree_text", "language"),
+        *("recent_logins", "server_address", "subscription_draft"),
+    )
 }
 MAY_IMPORT: Mapping[str, Collection[str]] = {
     "broker_local": (),
@@ -64,7 +67,7 @@ MAY_IMPORT: Mapping[str, Collection[str]] = {
     **{value: {_PROTOCOL, _LANGUAGE, "rfers_desktop.geo"} for value in _DESKTOP_VALUES},
     "rfers_desktop.drafting": {
         *(_PROTOCOL, _LANGUAGE),
-        *(f"rfers_desktop.{room}" for room in ("geo", "attribute_text", "subscription_draft")),
+        *(f"rfers_desktop.{room}" for room in ("geo", "attribute_text", "contract_words", "subscription_draft")),
     },
     "rfers_desktop.past": {
         _PROTOCOL,

@@ -121,7 +121,7 @@ class Matcher:
         if sure is None:
             certain = np.broadcast_to(1.0, len(handles))
             return Matches(event_rows, handles, certain, certain)
-        return Matches(event_rows, handles, sure[:, 0], sure[:, 1])
+        return Matches(event_rows, handles, sure[:, 0], sure[:, -1])
 
     def topic_matcher(self, topic: str) -> TopicMatcher:
         """The matcher of one topic as it is now, for callers that have columns instead of events."""

@@ -51,7 +51,7 @@ _EVERY_PARTS = tuple(Parts(number) for number in range(8))
 
 
 class Found(NamedTuple):
-    """Pairs of event row and handle, and possibility and necessity of each (pair, 2); None: all are certain."""
+    """Pairs of event row and handle, and how sure each is, as in `pair_order`."""
 
     event_rows: Longs
     handles: Longs

@@ -7,7 +7,7 @@ sends what is due and hands in the receipts that come.
 from __future__ import annotations
 
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -96,6 +96,14 @@ class PublisherOutbox:
     def waiting(self) -> int:
         """How many events are not yet known to be journaled."""
         return self._waiting
+
+    @property
+    def waiting_by_topic(self) -> dict[str, int]:
+        """How many of these there are of each topic."""
+        counts = Counter({topic: len(events) for topic, events in self._new.items() if events})
+        for message in self._under_way.values():
+            counts[message.topic] += len(message.ids)
+        return dict(counts)
 
     @property
     def is_full(self) -> bool:

@@ -16,10 +16,10 @@ from pyspark.sql import DataFrame, SparkSession
 from .geoparquet import write_file
 from .journal_source import micros
 from .manifest import Manifest, read_manifest
-from .match_task import TOLD_COLUMNS, TaskPlan, match_task
+from .match_task import TOLD, TOLD_COLUMNS, TaskPlan, match_task
 from .question import Question
 from .result import Result, ResultTable, write_result
-from .result_files import Batches, Task
+from .result_files import WRITTEN_COLUMNS, Batches, Task, writing
 from .result_tables import SUBSCRIPTIONS_FILE, Tables, counts
 from .selection import WorkItem, chosen_files, work_items
 from .subscription_set import pack, subscription_set, together
@@ -71,7 +71,7 @@ def replay(
     tables = Tables(spark, folder, question, manifest.eras).make(told)
     tables["subscriptions"] = ResultTable((SUBSCRIPTIONS_FILE,), written.rows)
     counted = counts(folder / name for name in tables["timeline"].files)
-    shutil.rmtree(folder / ".told")
+    shutil.rmtree(folder / ".told", ignore_errors=True)
     took_s = round(time.monotonic() - begun, 3)
     topics = tuple(era.topic for era in manifest.eras)
     result = Result(folder, question, manifest.generation, tables, counted, took_s, topics)
@@ -91,7 +91,10 @@ def matched(
     manifest: Manifest,
     spark: SparkSession,
 ) -> DataFrame:
-    """Match all of it, a task for each part; what the tasks say is kept in files, so that no task runs twice."""
+    """Match all of it, a task for each part; what a task says is kept in a file, so that none runs twice.
+
+    Java hears the names of these files only: it writes none itself, and the cores are the workers'.
+    """
     context = spark.sparkContext
     content = pack(subscriptions)
     eras = tuple(era.topic for era in manifest.eras)
@@ -109,11 +112,13 @@ def matched(
     count = len(parts)
     numbers = spark.range(0, count, 1, max(count, 1))  # of Java's: rows from Python would want workers of their own
     task = by_number(match_task(plan, lambda: packed.value), lambda: work.value)
-    told = str(folder / ".told")
-    numbers.mapInArrow(task, TOLD_COLUMNS).write.parquet(told)
+    write = writing(folder / ".told", TOLD)
+    told = numbers.mapInArrow(lambda batches: write(task(batches)), WRITTEN_COLUMNS).collect()
     packed.unpersist()
     work.unpersist()
-    return spark.read.schema(TOLD_COLUMNS).parquet(told)
+    if not told:
+        return spark.createDataFrame([], TOLD_COLUMNS)
+    return spark.read.schema(TOLD_COLUMNS).parquet(*sorted(row["path"] for row in told))
 
 
 def by_number(task: Task, parts: Callable[[], Sequence[Sequence[WorkItem]]]) -> Task:

@@ -24,7 +24,7 @@ from .question import Question
 from .result import ResultTable
 from .result_files import Task
 from .subscription_set import ASKED
-from .track_lines import tracks
+from .track_lines import STRETCH_COLUMNS, stretches, tracks
 
 SUBSCRIPTIONS_FILE = "subscriptions.parquet"
 _NO_MATCHES = (
@@ -62,7 +62,10 @@ class Tables:
                 transforms.density(by_asked, cell_deg),
                 files.writing(self.folder / "density", files.DENSITY, files.cells(cell_deg)),
             ),
-            "tracks": self._run(transforms.track_points(by_asked), tracks(self.folder / "tracks")),
+            "tracks": self._run(
+                transforms.together(transforms.track_fixes(by_asked).mapInArrow(stretches, STRETCH_COLUMNS)),
+                tracks(self.folder / "tracks"),
+            ),
         }
         if self.question.compare is not None:
             tables["differences"] = self._save("differences", transforms.differences(matches), files.DIFFERENCES)

@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from broker_local.protocol.topic import AttributeType, Topic
 
 from .match_task import GROUP, LOOKED, OWNER_LISTS
+from .track_lines import THING
 
 _NEARLY = 1e-9  # degrees are worked out: what misses by less is there
 _HOUR_US = 3_600_000_000.0
@@ -114,23 +115,21 @@ def density(matches: DataFrame, cell_deg: float) -> DataFrame:
     )
 
 
-def track_points(matches: DataFrame) -> DataFrame:
-    """The fixes of every thing that has a key, those of one thing and day together and in order of time."""
-    day = F.to_date("happened_at")
-    return (
-        matches.where(F.col("key").isNotNull() & F.col("bbox.xmin").isNotNull())
-        .select(
-            "topic",
-            "key",
-            day.alias("date"),
-            "happened_at",
-            ((F.col("bbox.xmin") + F.col("bbox.xmax")) / 2).alias("x"),
-            ((F.col("bbox.ymin") + F.col("bbox.ymax")) / 2).alias("y"),
-        )
-        .repartition("topic", "key", "date")
-        .sortWithinPartitions("topic", "key", "date", "happened_at")
-        .select("topic", "key", "date", "happened_at", "x", "y")
+def track_fixes(matches: DataFrame) -> DataFrame:
+    """The fixes of every thing that has a key."""
+    return matches.where(F.col("key").isNotNull() & F.col("bbox.xmin").isNotNull()).select(
+        "topic",
+        "key",
+        F.to_date("happened_at").alias("date"),
+        F.unix_micros("happened_at").alias("at"),
+        ((F.col("bbox.xmin") + F.col("bbox.xmax")) / 2).alias("x"),
+        ((F.col("bbox.ymin") + F.col("bbox.ymax")) / 2).alias("y"),
     )
+
+
+def together(stretches: DataFrame) -> DataFrame:
+    """Those of one thing and day in one part, one after another."""
+    return stretches.repartition(*THING).sortWithinPartitions(*THING).select(*THING, "fixes")
 
 
 def timeline(told: DataFrame, topics: Sequence[str]) -> DataFrame:

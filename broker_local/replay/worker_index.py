@@ -17,6 +17,7 @@ import shapely
 from numpy.typing import NDArray
 
 from broker_local.matching.attribute.columns import AttributeColumns
+from broker_local.matching.attribute.pair_order import widened
 from broker_local.matching.matcher import Matcher
 from broker_local.matching.topic_matcher import TopicMatcher
 from broker_local.protocol.certainty import Aggregation, Certainty
@@ -95,10 +96,10 @@ class WorkerIndex:
             both.sort()
             possibility = necessity = np.broadcast_to(1.0, len(both))
         else:
-            sure = [np.ones((len(part.handles), 2)) if part.degrees is None else part.degrees for part in parts]
+            sure = np.concatenate([widened(part.degrees, len(part.handles), 2) for part in parts])
             order = np.argsort(both)
             both = both[order]
-            possibility, necessity = np.concatenate(sure)[in_force][order].T
+            possibility, necessity = sure[in_force][order].T
         rows, places = np.divmod(both, max(len(self.begun), 1))
         return Found(rows, places, possibility, necessity)
 

@@ -8,6 +8,7 @@ from broker_local.protocol.geometry_codec import kind_of
 from broker_local.protocol.operators import GeometryKind, Operator, Relation
 from broker_local.protocol.subscription_codec import why_impossible
 from broker_local.protocol.topic import Topic
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.subscription_draft import SpatialTest
 
 from .sentences import sentence
@@ -42,8 +43,9 @@ def zone_kind(sketch: Sketch) -> GeometryKind:
 def spatial_choices(topic: Topic, sketch: Sketch, buffer_m: float) -> list[SpatialChoice]:
     """All ways to compare events of a topic with a drawing: the possible ones first, in each the usual first."""
     kind = zone_kind(sketch)
-    choices = [
-        SpatialChoice(test, sentence(test, topic, sketch, buffer_m), why_impossible(test, kind, buffer_m, topic))
-        for test in _ORDER
-    ]
+    choices = []
+    for test in _ORDER:
+        reason = why_impossible(test, kind, buffer_m, topic)
+        words = None if reason is None else spoken(reason)
+        choices.append(SpatialChoice(test, sentence(test, topic, sketch, buffer_m), words))
     return sorted(choices, key=lambda choice: choice.impossible is not None)

@@ -6,6 +6,7 @@ anew, so that any thread may read, and no handle outlives what it was opened for
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -56,6 +57,7 @@ _GDAL_OPTIONS = {
     "GDAL_HTTP_MAX_RETRY": 0,
     "PROJ_NETWORK": "OFF",
 }
+_CUT_SHORT = re.compile("IReadBlock failed|Failed to read directory|Read error|sqlite|malformed")  # what GDAL says
 _ALONE = {"GDAL_DISABLE_READDIR_ON_OPEN": "EMPTY_DIR"}  # what came over the wire has no neighbours
 
 
@@ -296,7 +298,8 @@ def _opened(
     except ProtocolError:
         raise
     except (RasterioError, CPLE_BaseError, OSError, ValueError, MemoryError) as error:
-        got = Given(str(error.__cause__ or error) or type(error).__name__)
+        words = str(error.__cause__ or error) or type(error).__name__
+        got = Given("one that is damaged or cut short" if _CUT_SHORT.search(words) else words)
         raise ProtocolError(name, expected="an image that can be read", got=got) from None
 
 

@@ -207,4 +207,6 @@ def _first_words(error: Exception) -> str:
     text = str(error).split("\n")[0].split("; ")[0]
     if "not recognized" in text:
         return "something that no reader knows"
+    if "sqlite" in text or "malformed" in text:
+        return "one that is damaged or cut short"
     return text.rsplit("/", 1)[-1] or type(error).__name__

@@ -53,6 +53,11 @@ class PointTable:
     def __contains__(self, key: MarkKey) -> bool:
         return key in self._rows
 
+    @property
+    def has_flags(self) -> bool:
+        """Whether anything sets any mark apart."""
+        return bool(self.flags.view(np.bool_).any())  # as numbers it takes ten times as long
+
     def row(self, key: MarkKey) -> int | None:
         """Where a mark is."""
         return self._rows.get(key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +25,7 @@ from .thread_border import WakeUp
 
 RASTER_EXTENSIONS = (".tif", ".tiff", ".mbtiles")
 _PROBLEMS_MS = 1000  # how often the painting thread is asked what it could not read
+_TOLD_FOR_S = 300.0  # a server that fails for some tiles and answers for others says the same again and again
 
 
 class ImageLayers(QObject):
@@ -33,13 +35,16 @@ class ImageLayers(QObject):
     added = Signal(Path)  # an image that was asked for is good, and can become a layer
     _opened = Signal(object)
 
-    def __init__(self, canvas: MapCanvas, cache: TileCache | None = None) -> None:
+    def __init__(
+        self, canvas: MapCanvas, cache: TileCache | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(canvas)
+        self._clock = clock
         self._canvas = canvas
         self._rasters: dict[str, RasterContent | None] = {}  # by address; None while it is opened, or cannot be
         self._wanted: set[str] = set()  # addresses that shall become layers
         self._services: dict[str, TileContent] = {}  # by the key of the service
-        self._told: dict[str, set[str]] = {}  # what was told of each service since it last answered
+        self._told: dict[tuple[str, str], float] = {}  # service, reason -> when it was told of last
         self._tiles = RasterTiles()
         self._wake_up = WakeUp(self)
         self._wake_up.then(self._take_tiles)
@@ -143,18 +148,21 @@ class ImageLayers(QObject):
     def _take_tiles(self) -> None:
         changed = []
         for came in self._fetcher.drain():
-            told = self._told.setdefault(came.service.key, set())
             if isinstance(came, TileFailed):
-                if came.reason not in told:  # a server that is away fails for every tile of the view
-                    told.add(came.reason)
-                    self.problem.emit(came.reason)
+                self._tell_failure(came)
                 continue
-            told.clear()
             if (content := self._services.get(came.service.key)) is not None:
                 bounds = content.take(came)
                 changed += [bounds] if bounds is not None else []
         if changed:
             self._canvas.touch_bounds(Band.BASE, changed, 1.0)
+
+    def _tell_failure(self, failed: TileFailed) -> None:
+        """A server that is away fails for every tile of the view: that is said once in a while."""
+        what, now = (failed.service.key, failed.reason), self._clock()
+        if now - self._told.get(what, -_TOLD_FOR_S) >= _TOLD_FOR_S:
+            self._told[what] = now
+            self.problem.emit(failed.reason)
 
     def _tell_problems(self) -> None:
         for content in self._rasters.values():

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from rfers_desktop.geo.colouring import Colouring
 from rfers_desktop.language import later, tr
-from rfers_desktop.layers.layer_tree import LayerTree, SourceKind
+from rfers_desktop.layers.layer_tree import LayerEntry, SourceKind
 from rfers_desktop.layers.marks import Reading, Style
 from rfers_desktop.layers.symbol_names import Symbol
 from rfers_desktop.layers.vector_style import Symbol as VectorSymbol
@@ -24,7 +24,7 @@ from .map.shown_kinds import ShownKinds
 from .map.stamps import badge_stamp
 from .map.symbols import symbol_image
 from .map.theme_colours import colour_of
-from .map.thermal_legend import class_words
+from .map.thermal_legend import class_words, number_words
 from .themes import Theme
 
 SWATCH_PX = 28  # every picture is as high; it may be wider
@@ -90,7 +90,8 @@ def legend_of(shown: ShownKinds, theme: Theme) -> tuple[LegendRow, ...]:
 def thermal_rows(colouring: Colouring, unit: str) -> tuple[LegendRow, ...]:
     """Thermal images: the ramp with its range, or a row for each class, the hottest first."""
     if not colouring.edges:
-        text = f"{colouring.low:.4g} – {colouring.high:.4g} {unit}".rstrip()
+        low, high = (number_words(float(f"{value:.4g}")) for value in (colouring.low, colouring.high))
+        text = f"{low} – {high} {unit}".rstrip()
         return (LegendRow(_bar(colouring.ramp.table()), text),)
     shades = colouring.ramp.colours(len(colouring.edges) + 1)[::-1]
     return tuple(
@@ -99,10 +100,10 @@ def thermal_rows(colouring: Colouring, unit: str) -> tuple[LegendRow, ...]:
     )
 
 
-def layer_rows(tree: LayerTree, scale: float, theme: Theme) -> tuple[LegendRow, ...]:
+def layer_rows(entries: Iterable[LayerEntry], scale: float, theme: Theme) -> tuple[LegendRow, ...]:
     """The users' own layers of shapes that are drawn at 1:scale, with their categories or classes."""
     rows: list[LegendRow] = []
-    for entry in tree:
+    for entry in entries:
         if entry.source.kind is SourceKind.VECTOR and entry.is_drawn_at(scale):
             named = zip(style_words(entry.style), vector_symbols(entry.style), strict=True)
             rows += [

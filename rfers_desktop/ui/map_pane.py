@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow
+from shapely import box
 from shapely.geometry.base import BaseGeometry
 
 from broker_local.protocol.resources import resources_dir
@@ -248,12 +249,16 @@ class MapPane(QObject):
                 yield entry.title, raster
 
     def _legend_rows(self, view: View, theme: Theme) -> tuple[LegendRow, ...]:
-        """Of the thermal images and the users' layers, for output."""
+        """Of the thermal images and the users' layers that reach into a view, for output."""
+        area = box(*self.canvas.projection.bounds_to_lonlat(view.bounds))
         shown, current = self.thermal.layer.shown, self.thermal.layer.current
-        is_warm = current is not None and shown.is_visible and shown.opacity > 0
+        is_near = any(area.intersects(box(*image.bounds)) for image in (*shown.images, *shown.before))
+        is_warm = is_near and shown.is_visible and shown.opacity > 0
         warm = thermal_rows(shown.colouring, unit_text(current.raster.unit)) if current and is_warm else ()
         ground_m = view.units_per_px * self.canvas.projection.ground_metres_per_unit(view.x, view.y)
-        return warm + layer_rows(self.layers.tree, scale_denominator(ground_m), theme)
+        bounds = {entry.id: self.layers.bounds(entry.id) for entry in self.layers.tree}
+        near = [entry for entry in self.layers.tree if (around := bounds[entry.id]) and area.intersects(box(*around))]
+        return warm + layer_rows(near, scale_denominator(ground_m), theme)
 
     def _providers(self) -> Sequence[SearchProvider]:
         return (self._positions, self._names, self._vector_search, self._addresses)

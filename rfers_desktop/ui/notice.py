@@ -45,6 +45,11 @@ class Notice(QFrame):
         self._problems = [*others, words][-_MOST_PROBLEMS:] if words else []
         self._refresh()
 
+    def withdraw(self, words: str) -> None:
+        """What was said has been seen to."""
+        self._problems = [problem for problem in self._problems if problem != words]
+        self._refresh()
+
     def text(self) -> str:
         """What is said now."""
         return self._words.text()

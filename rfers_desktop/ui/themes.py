@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(
+    frozen=True, slots=True, eq=False
+)  # compared as the object that it is: what is kept by theme is found sooner
 class Theme:
     """Colours by what they are for, as #rrggbb."""
 

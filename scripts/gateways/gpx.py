@@ -87,7 +87,10 @@ def _number(text: str | None) -> float | None:
 def _moment(text: str) -> datetime | None:
     if not text:
         return None
-    moment = datetime.fromisoformat(text)
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"trkpt: expected an ISO 8601 time, got {text!r}") from None
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 

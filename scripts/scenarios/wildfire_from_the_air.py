@@ -20,7 +20,7 @@ from .scenario import Scenario, ScenarioEvent, untimed
 TITLE = "Wildfire from the air"
 OFFICER, COMMUNITY = "officer", "community"
 PASSES = 9
-IGNITION = (-114.655, 50.952)
+IGNITION = (-114.642, 50.950)
 # The hamlet of Bragg Creek and its surroundings, drawn by hand: approximate.
 BRAGG_CREEK = shapely.Polygon(
     [(-114.592, 50.918), (-114.576, 50.925), (-114.562, 50.942), (-114.555, 50.962), (-114.557, 50.985)]

@@ -1,4 +1,4 @@
-"""A wildfire that spreads from cell to cell with wind, slope and fuel, after Alexandridis et al. 2008.
+"""A wildfire that spreads from cell to cell with wind, slope and fuel, after Alexandridis et al. 2008, Anderson 1983.
 
 A cell that burns warms its eight neighbours; one is alight when it was warmed long enough. All that is kept is when
 each cell caught fire: the burnt area, the perimeter and the temperatures of any moment follow from that.
@@ -18,7 +18,9 @@ from shapely.geometry.base import BaseGeometry
 from .ground import Grid, LonLat
 from .terrain import FLAMING_S, SPREAD_M_S, Fuel, Terrain
 
-_WIND_C1, _WIND_C2 = 0.13, 0.131  # s/m; the form is equation 4 of Alexandridis et al. 2008, for speeds in place of odds
+_HEAD_PER_M_S = 0.13  # how much faster the wind makes the head: equation 4 of Alexandridis et al. 2008, for speeds
+_MIDFLAME = 0.4  # the wind at the flames, of that in the open, among shrubs and trees
+_SLIMMEST = 8.0  # times as long as broad, at most
 _PER_DEGREE_OF_SLOPE = 0.069  # McArthur 1967: twice as fast for every 10 degrees
 _STEEPEST_DEG = 40.0  # beyond these the rule is not known to hold
 _NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -122,13 +124,13 @@ def _rates(terrain: Terrain, wind: Wind) -> list[Field]:
     """For each neighbour the speed, in cells' sides a second times their length, at which fire comes from there."""
     fuel_m_s = SPREAD_M_S[terrain.fuel]
     blows_to = np.radians(wind.from_deg + 180.0)
+    head, slimness = np.exp(_HEAD_PER_M_S * wind.speed_m_s), _slimness(wind.speed_m_s)
     is_open = terrain.fuel > Fuel.BREAK
     rates = []
     for down, right in _NEIGHBOURS:  # the neighbour's place; the fire runs from there to the cell
         length = float(np.hypot(down, right))
         heading = np.arctan2(-right, down)  # clockwise from north
-        along = float(np.cos(heading - blows_to)) if wind.speed_m_s else 0.0
-        by_wind = np.exp(_WIND_C1 * wind.speed_m_s + _WIND_C2 * wind.speed_m_s * (along - 1.0))
+        by_wind = head * (1.0 - slimness) / (1.0 - slimness * np.cos(heading - blows_to))
         rise_m = terrain.height_m - _neighbour(terrain.height_m, down, right)
         slope_deg = np.degrees(np.arctan(rise_m / (length * terrain.grid.cell_m)))
         by_slope = np.exp(_PER_DEGREE_OF_SLOPE * np.clip(slope_deg, -_STEEPEST_DEG, _STEEPEST_DEG))
@@ -137,6 +139,13 @@ def _rates(terrain: Terrain, wind: Wind) -> list[Field]:
             rate = rate * (_neighbour(is_open, down, 0) | _neighbour(is_open, 0, right))
         rates.append(np.asarray(rate))
     return rates
+
+
+def _slimness(wind_m_s: float) -> float:
+    """The eccentricity of the ellipse that a fire becomes in a wind; it begins in a focus (Anderson 1983)."""
+    at_flames = _MIDFLAME * wind_m_s
+    length_to_breadth = 0.936 * np.exp(0.2566 * at_flames) + 0.461 * np.exp(-0.1548 * at_flames) - 0.397
+    return float(np.sqrt(1.0 - 1.0 / min(length_to_breadth, _SLIMMEST) ** 2))
 
 
 def _around(cells: NDArray[np.bool_]) -> tuple[slice, slice]:

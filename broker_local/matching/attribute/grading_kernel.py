@@ -122,7 +122,7 @@ def grade_pairs(
             up, down, weight, is_enough = 0.0, 0.0, 1.0, False
             if meaning < 0:
                 low, high = leaves[first + code, LEAF_LOW], leaves[first + code, LEAF_HIGH]
-                up, down = _crisp_leaf(position, column, event, low, high, blur)
+                up, down = crisp_leaf(position, column, event, low, high, blur)
                 is_enough = up > 0.0
             else:
                 manner = manner_of[meaning]
@@ -140,7 +140,7 @@ def grade_pairs(
                             manners[manner, _M_RIGHT_SHAPE],
                         )
                         power, is_not = manners[manner, _POWER], manners[manner, _IS_NOT] != 0.0
-                        up, down = _fuzzy_leaf(mu, power, is_not, values[column, event], column, event, blur)
+                        up, down = fuzzy_leaf(mu, power, is_not, values[column, event], column, event, blur)
                         if has_known:
                             known[meaning, event, 0], known[meaning, event, 1] = up, down
                     is_enough = up > 0.0 and (
@@ -201,50 +201,7 @@ def grade_pairs(
 
 
 @kernel
-def grade_least(pairs: Longs, positions: Ints, values: Floats, blur: Blur | None, asked: Asked) -> tuple[Floats, int]:
-    """The same for filters that are the least of their leaves, by far the most; others are NaN, and counted."""
-    leaf_starts, leaves, leaf_meanings, corners, manner_of, manners, whole_of, _, _, is_all, hows, omegas = asked
-    degrees = np.zeros((len(pairs), 2))
-    others = 0
-    for pair in range(len(pairs)):
-        event, number = pairs[pair] >> ROW_BITS, pairs[pair] & ROW_MASK
-        whole = whole_of[number]
-        if hows[whole] != _MINIMUM or not is_all[whole]:
-            degrees[pair, 0] = np.nan
-            others += 1
-            continue
-        so_far, so_sure = 1.0, 1.0
-        for leaf in range(leaf_starts[number], leaf_starts[number + 1]):
-            column, meaning = leaves[leaf, LEAF_COLUMN], leaf_meanings[leaf]
-            if meaning < 0:
-                low, high = leaves[leaf, LEAF_LOW], leaves[leaf, LEAF_HIGH]
-                up, down = _crisp_leaf(positions[column, event], column, event, low, high, blur)
-                is_enough = up > 0.0
-            else:
-                manner, value = manner_of[meaning], values[column, event]
-                mu = (
-                    corners[meaning, LOW],
-                    corners[meaning, HIGH],
-                    corners[meaning, LEFT],
-                    corners[meaning, RIGHT],
-                    manners[manner, _M_LEFT_SHAPE],
-                    manners[manner, _M_RIGHT_SHAPE],
-                )
-                power, is_not = manners[manner, _POWER], manners[manner, _IS_NOT] != 0.0
-                up, down = _fuzzy_leaf(mu, power, is_not, value, column, event, blur)
-                least, surest = manners[manner, _LEAST_POSSIBILITY], manners[manner, _LEAST_NECESSITY]
-                is_enough = positions[column, event] >= 0 and up > 0.0 and up >= least and down >= surest
-            if not is_enough:
-                so_far = 0.0
-                break
-            so_far, so_sure = min(so_far, up), min(so_sure, down)
-        if so_far > 0.0 and so_far >= omegas[whole, 0] and so_sure >= omegas[whole, 1]:
-            degrees[pair, 0], degrees[pair, 1] = so_far, so_sure
-    return degrees, others
-
-
-@kernel
-def _fuzzy_leaf(
+def fuzzy_leaf(
     mu: Curve, power: float, is_not: bool, plain: float, column: int, event: int, blur: Blur | None
 ) -> tuple[float, float]:
     """A fuzzy set with a number, or with one that is not known exactly."""
@@ -311,7 +268,7 @@ def _curve(curves: Curves, row: int) -> Curve:
 
 
 @kernel
-def _crisp_leaf(position: int, column: int, event: int, low: int, high: int, blur: Blur | None) -> tuple[float, float]:
+def crisp_leaf(position: int, column: int, event: int, low: int, high: int, blur: Blur | None) -> tuple[float, float]:
     """A range of positions as a set: it holds or not, unless the value is not known exactly."""
     if blur is not None:
         row = blur.curve_of[column, event]

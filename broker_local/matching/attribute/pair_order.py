@@ -29,7 +29,11 @@ for _bit in range(_WORD):
 
 
 class Found(NamedTuple):
-    """Pairs of event row and filter row, and possibility and necessity of each (pair, 2); None: all are certain."""
+    """Pairs of event row and filter row, and how sure each is.
+
+    Degrees are possibility and necessity (pair, 2); where no value is in doubt one number for both (pair, 1); None
+    where all are certain.
+    """
 
     event_rows: Longs
     rows: Longs
@@ -37,25 +41,23 @@ class Found(NamedTuple):
 
 
 def ordered_found(keys: Sequence[Longs], degrees: Sequence[Degrees | None], events: int, rows: int) -> Found:
-    """Matches of several sources, each as numbers with their degrees, or None where all are certain."""
+    """Matches of several sources, each as numbers with their degrees, or None where all are certain.
+
+    The arrays may be used up: what comes out is written where they are, since fresh memory costs more than ordering.
+    """
     together = keys[0] if len(keys) == 1 else np.concatenate([np.empty(0, np.int64), *keys])
     if all(sure is None for sure in degrees):
         return Found(*_ordered(together, events, rows), None)
-    sure = np.concatenate([np.ones((len(key), 2)) if some is None else some for key, some in zip(keys, degrees)])
-    return Found(*_ordered_with(together, sure, events, rows))
+    width = max(some.shape[1] for some in degrees if some is not None)
+    wide = [widened(some, len(key), width) for key, some in zip(keys, degrees)]
+    return Found(*_ordered_with(together, wide[0] if len(wide) == 1 else np.concatenate(wide), events, rows))
 
 
-@kernel
-def keep_possible(pairs: Longs, degrees: Degrees, rows: Longs) -> int:
-    """Move the pairs that are possible to the front, as many as returned, with the caller's rows for their own."""
-    used = 0
-    for pair in range(len(pairs)):
-        if degrees[pair, 0] > 0.0:
-            place = pairs[pair] & ROW_MASK
-            pairs[used] = pairs[pair] - place + rows[place]
-            degrees[used, 0], degrees[used, 1] = degrees[pair, 0], degrees[pair, 1]
-            used += 1
-    return used
+def widened(degrees: Degrees | None, size: int, width: int) -> Degrees:
+    """Degrees of so many matches with so many in a row."""
+    if degrees is None:
+        return np.ones((size, width))
+    return degrees if degrees.shape[1] == width else np.repeat(degrees, width, axis=1)
 
 
 def ordered_pairs(found: Longs, events: int, rows: int) -> tuple[Longs, Longs]:
@@ -98,49 +100,51 @@ def _ordered_with(found: Longs, degrees: Degrees, events: int, rows: int) -> tup
         ends[(found[at] >> ROW_BITS) + 1] += 1
     for event in range(events):
         ends[event + 1] += ends[event]
-    by_event = np.empty(len(found), np.int32)  # places in `found`
+    width = degrees.shape[1]
+    by_event = np.empty((len(found), 1 + width))  # row and degrees, side by side: as they are written and read
     for at in range(len(found)):
         event = found[at] >> ROW_BITS
-        by_event[ends[event]] = at
-        ends[event] += 1
+        to = ends[event]
+        by_event[to, 0] = found[at] & ROW_MASK
+        for which in range(width):
+            by_event[to, 1 + which] = degrees[at, which]
+        ends[event] = to + 1
     bitmap = np.zeros(rows // _WORD + 1, np.uint64)
     before = np.zeros(rows // _WORD + 1, np.int32)  # of each word, how many bits there are in those before it
     keys = np.empty(rows // _ROWS_A_MATCH + 1, np.int64)
-    event_rows, filter_rows = np.empty(len(found), np.int64), np.empty(len(found), np.int64)
-    ordered = np.empty((len(found), 2))
+    event_rows = np.empty(len(found), np.int64)
     used = first = 0
     for event in range(events):
         last = ends[event]
         more = 0
         if (last - first) * _ROWS_A_MATCH > rows:
             for place in range(first, last):
-                row = found[by_event[place]] & ROW_MASK
+                row = np.int64(by_event[place, 0])
                 bitmap[row // _WORD] |= np.uint64(1) << np.uint64(row % _WORD)
             for word in range(len(bitmap)):
                 before[word] = more
                 more += int(_bits(bitmap[word]))
             for place in range(first, last):
-                at = by_event[place]
-                row = found[at] & ROW_MASK
+                row = np.int64(by_event[place, 0])
                 lower = bitmap[row // _WORD] & ((np.uint64(1) << np.uint64(row % _WORD)) - np.uint64(1))
                 to = used + before[row // _WORD] + _bits(lower)
-                filter_rows[to], ordered[to, 0], ordered[to, 1] = row, degrees[at, 0], degrees[at, 1]
+                found[to], degrees[to, 0], degrees[to, width - 1] = row, by_event[place, 1], by_event[place, width]
             bitmap[:] = 0
         else:
             for place in range(first, last):  # a few: each row with where it is among them
-                keys[place - first] = (found[by_event[place]] & ROW_MASK) << _PLACE_BITS | (place - first)
+                keys[place - first] = np.int64(by_event[place, 0]) << _PLACE_BITS | (place - first)
             sort_range(keys, 0, last - first)
             for place in range(last - first):
                 row = keys[place] >> _PLACE_BITS
                 if place == 0 or row != keys[place - 1] >> _PLACE_BITS:
-                    at = by_event[first + (keys[place] & _PLACE_MASK)]
+                    at = first + (keys[place] & _PLACE_MASK)
                     to = used + more
-                    filter_rows[to], ordered[to, 0], ordered[to, 1] = row, degrees[at, 0], degrees[at, 1]
+                    found[to], degrees[to, 0], degrees[to, width - 1] = row, by_event[at, 1], by_event[at, width]
                     more += 1
         event_rows[used : used + more] = event
         used += more
         first = last
-    return event_rows[:used], filter_rows[:used], ordered[:used]
+    return event_rows[:used], found[:used], degrees[:used]
 
 
 @kernel

@@ -14,9 +14,10 @@ from broker_local.protocol.topic import Topic
 from .columns import AttributeColumns, NumberColumn
 from .counting_kernel import PredicateLists, count_matches, predicate_lists
 from .grades import Floats, WholeTable, whole_table
-from .grading_kernel import Asked, Blur, grade_least, grade_pairs
+from .grading_kernel import Asked, Blur, grade_pairs
+from .least_kernel import LEAST, STRAIGHT, Kinds, grade_least, kinds_of
 from .measures import measure_of
-from .pair_order import ROW_BITS, keep_possible
+from .pair_order import ROW_BITS, ROW_MASK
 from .program_kernel import BLOCK, TILE, count_entered, enter, run_pairs, used_columns
 from .programs import ANY, COLUMN, HIGH, LOW, Bools, Ints, Programs, join, spread, starts_of
 
@@ -74,9 +75,23 @@ class Segment:
         if not blurred and not self._is_graded:
             return self._entered(columns, None, self.rows), None
         found = self._entered(columns, self._tops(columns) if blurred else None, np.arange(len(self)))
-        degrees = self._graded(columns, found)
-        matches = keep_possible(found, degrees, self.rows)
-        return found[:matches], degrees[:matches]
+        positions, values = self._positions(columns, self._used_columns), self._values(columns)
+        blur = self._blur(columns) if blurred else None
+        from_kind = LEAST if blur is None or not self._pays_to_keep(found, columns) else STRAIGHT
+        degrees, matches, others = grade_least(
+            found, self.rows, positions, values, blur, self._asked, self._kinds, from_kind
+        )
+        return self._with_others(columns, found[:matches], degrees) if others else (found[:matches], degrees)
+
+    def _with_others(self, columns: AttributeColumns, found: Rows, degrees: Floats) -> tuple[Rows, Floats]:
+        """The matches among pairs of which some are not graded yet, those with NaN."""
+        rest = np.flatnonzero(np.isnan(degrees[:, 0]))
+        pairs = found[rest]
+        degrees[rest] = self._graded(columns, pairs)[:, : degrees.shape[1]]
+        places = pairs & ROW_MASK
+        found[rest] = pairs - places + self.rows[places]
+        is_possible = degrees[:, 0] > 0.0
+        return found[is_possible], degrees[is_possible]
 
     def is_blurred(self, columns: AttributeColumns) -> bool:
         """Whether some value that filters ask is not known exactly."""
@@ -93,18 +108,13 @@ class Segment:
     def _graded(self, columns: AttributeColumns, pairs: Rows, at_place: Floats = NO_PLACES) -> Floats:
         positions, values = self._positions(columns, self._used_columns), self._values(columns)
         blur = self._blur(columns) if self._blurred(columns) else None
-        shape = (len(self._programs.meanings), columns.size, 2)
-        pays = blur is not None and 0 < shape[0] * shape[1] < min(len(pairs), _MOST_KNOWN)
-        if pays or len(at_place) or not len(self._programs.meanings):
-            known = np.full(shape if pays else (0, 0, 0), np.nan)
-            return grade_pairs(pairs, at_place, positions, values, blur, self._asked, known, self._wholes.deepest)
-        degrees, others = grade_least(pairs, positions, values, blur, self._asked)
-        if others:
-            rest, known = np.flatnonzero(np.isnan(degrees[:, 0])), np.empty((0, 0, 0))
-            degrees[rest] = grade_pairs(
-                pairs[rest], at_place, positions, values, blur, self._asked, known, self._wholes.deepest
-            )
-        return degrees
+        pays = blur is not None and self._pays_to_keep(pairs, columns)
+        known = np.full((len(self._programs.meanings), columns.size, 2) if pays else (0, 0, 0), np.nan)
+        return grade_pairs(pairs, at_place, positions, values, blur, self._asked, known, self._wholes.deepest)
+
+    def _pays_to_keep(self, pairs: Rows, columns: AttributeColumns) -> bool:
+        """Whether many of these pairs share a meaning and an event."""
+        return 0 < len(self._programs.meanings) * columns.size < min(len(pairs), _MOST_KNOWN)
 
     def _entered(self, columns: AttributeColumns, tops: Ints | None, rows: Rows) -> Rows:
         return enter(
@@ -250,6 +260,12 @@ class Segment:
     @cached_property
     def _wholes(self) -> WholeTable:
         return whole_table(self._programs.wholes)
+
+    @cached_property
+    def _kinds(self) -> Kinds:
+        programs = self._programs
+        meanings = programs.leaf_starts, programs.leaf_meanings, programs.whole_of
+        return kinds_of(*meanings, self._wholes, programs.meanings)
 
     @cached_property
     def _numeric_columns(self) -> list[int]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from broker_local.protocol.notification import MatchedSubscription
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.degree_text import sure_text
 from rfers_desktop.geo.measuring import distance_text
 from rfers_desktop.geo.nearest_edge import EdgeLine
@@ -30,6 +31,7 @@ class WhyBox(QWidget):
         self._line: EdgeLine | None = None
         self._edge = ""  # how far it is to the edge, in words
         self._told: list[str] = []
+        self._is_told = False  # how far it is to the edge, by the service
         self._matched: tuple[MatchedSubscription, ...] = ()
         title = QLabel(tr("Why it matched"), self)
         title.setObjectName("field")
@@ -89,7 +91,8 @@ class WhyBox(QWidget):
             told = [tr("Not known: {reason}", reason=answer.reason or tr("the service said nothing"))]
         else:
             verdict = [] if answer.found.matches else [tr("It would not match any more:")]
-            told = verdict + [f"• {_sentence(reason)}" for reason in answer.found.sentences]
+            told = verdict + [f"• {_sentence(spoken(reason))}" for reason in answer.found.sentences]
+            self._is_told = any(words in line for line in answer.found.sentences for words in _DISTANCE_IS_TOLD)
         self._say(told)
 
     def show_no_link(self) -> None:
@@ -111,7 +114,7 @@ class WhyBox(QWidget):
 
     def _choose(self, _: int = 0) -> None:
         self._edge = ""
-        self._line = None
+        self._line, self._is_told = None, False
         self._show_degrees()
         self._say([tr("Asking…")])
         if self.subscription_id is not None:
@@ -131,8 +134,7 @@ class WhyBox(QWidget):
 
     def _say(self, lines: list[str]) -> None:
         self._told = lines or self._told
-        is_told = any(words in line for line in self._told for words in _DISTANCE_IS_TOLD)
-        own = [self._edge] if self._edge and not is_told else []
+        own = [self._edge] if self._edge and not self._is_told else []
         self.reasons.setText("\n".join((*self._told, *own)))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker_local.protocol.requests import USUAL_HOURS, WouldMatch
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.language import count_text, grouped, tr
 
 FLOOD_PER_HOUR = 120.0  # two a minute is more than anybody reads
@@ -41,7 +42,8 @@ def _sentence(found: WouldMatch, now: datetime, hours: float) -> str:
 def _warnings(found: WouldMatch) -> list[str]:
     warnings = []
     if found.advice is not None:
-        warnings.append(f"{found.advice[:1].upper()}{found.advice[1:]}.")
+        advice = spoken(found.advice)
+        warnings.append(f"{advice[:1].upper()}{advice[1:]}.")
     if found.per_hour >= FLOOD_PER_HOUR:
         warnings.append(tr("Would flood: {count} an hour.", count=grouped(f"{found.per_hour:,.0f}")))
     return warnings

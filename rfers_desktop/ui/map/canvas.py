@@ -164,7 +164,8 @@ class MapCanvas(CanvasInput):
 
     def repaint_now(self) -> None:
         """Take in what waits, and paint what changed without waiting for the event loop."""
-        self.settle()
+        if self._marks.is_waiting or self._pump.is_waiting:
+            self._pump.run()
         QApplication.sendPostedEvents(self.viewport(), QEvent.Type.UpdateRequest)
         QApplication.processEvents()
 
@@ -382,7 +383,9 @@ class MapCanvas(CanvasInput):
             self._is_first = False
 
     def _look(self, view: View) -> None:
-        sized = replace(view, width=max(self.width(), 1), height=max(self.height(), 1), ratio=self.devicePixelRatioF())
+        size = max(self.width(), 1), max(self.height(), 1), self.devicePixelRatioF()
+        is_sized = (view.width, view.height, view.ratio) == size
+        sized = view if is_sized else replace(view, width=size[0], height=size[1], ratio=size[2])
         self._is_first = self._is_first and self._is_untouched
         self._wanted = within(sized, world_of(self._projection))
         before = self.view

@@ -137,7 +137,7 @@ class CanvasInput(pg.GraphicsView):  # type: ignore[misc]
             painter.end()
 
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        if self._tool is None or not self._is_ready:
+        if self._tool is None or not self._is_ready or not self._tool_boxes:
             return
         painter.save()
         painter.resetTransform()

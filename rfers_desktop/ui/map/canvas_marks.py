@@ -56,10 +56,9 @@ class CanvasMarks:
         is_any_new = is_followed and any(
             mark.key not in self.zones and mark.key not in self.live and not _is_in_view(mark, view) for mark in marks
         )
-        frame = PixelFrame.of(view)
         zones = [mark for mark in marks if isinstance(mark, ZoneMark)]
         is_any_zone = bool(zones) or (len(self.zones) > 0 and any(key in self.zones for key in pending))
-        before = set(self.zones.name_boxes(frame)) if is_any_zone else set()
+        before = set(self.zones.name_boxes(PixelFrame.of(view))) if is_any_zone else set()
         for key in gone:
             self.zones.take(key)
         if gone:
@@ -68,6 +67,7 @@ class CanvasMarks:
             self.zones.put(zone)
         self.live.put([mark for mark in marks if not isinstance(mark, ZoneMark)] if zones else marks)
         if is_any_zone:
+            frame = PixelFrame.of(view)
             changed = before ^ set(self.zones.name_boxes(frame))
             self._uncovered += [
                 QRect(name[0] - frame.left, name[1] - frame.top, name[2] - name[0], name[3] - name[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -17,6 +18,7 @@ class Level(IntEnum):
     DENSITY = 3
 
 
+_LEVELS = tuple(Level)
 DOT_RADIUS_PX = {Level.DOTS: 3.0, Level.SMALL_DOTS: 2.0}
 
 
@@ -31,7 +33,7 @@ class Limits:
     def level(self, count: int, present: Level | None = None) -> Level:
         """The level for a count, which stays the present one in the neighbourhood of a limit."""
         limits = (self.symbols, self.dots, self.small_dots)
-        level = Level(sum(count > limit for limit in limits))
+        level = _LEVELS[bisect_left(limits, count)]
         if present is not None and level < present and count > _WAY_BACK * limits[level]:
-            return Level(level + 1)
+            return _LEVELS[level + 1]
         return level

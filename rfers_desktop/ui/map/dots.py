@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -77,7 +78,7 @@ class DotBoard:
         for sheet, board in parts:
             board[:] = sheet if has_ground else 0
         near = _near(x, y, width, height, int(radius))
-        stamp(self._board, x[near] + margin, y[near] + margin, colours[near], radius)
+        stamp([self._board], x[near] + margin, y[near] + margin, colours[near], radius)
         for sheet, board in parts:
             sheet[:] = board
 
@@ -90,7 +91,7 @@ class DotBoard:
     def stamp(self, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
         """Write dots on that picture, in order; each has a pixel in it."""
         margin = 2 * int(radius)
-        stamp(self._board, x + margin, y + margin, colours, radius)
+        stamp([self._board], x + margin, y + margin, colours, radius)
 
     def _fit(self, height: int, width: int, radius: float) -> int:
         """Have a board for a picture, with room around it: a dot that touches the picture is on the board in full."""
@@ -108,7 +109,7 @@ def _paint_box(part: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float, h
     if has_ground:
         within[:] = part
     near = _near(x, y, width, height, int(radius))
-    stamp(beside, x[near] + margin, y[near] + margin, colours[near], radius)
+    stamp([beside], x[near] + margin, y[near] + margin, colours[near], radius)
     part[:] = within
 
 
@@ -118,16 +119,18 @@ def _near(x: Ints, y: Ints, width: int, height: int, reach: int) -> Ints:
     return np.flatnonzero(is_near)
 
 
-def stamp(pixels: Pixels, x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
-    """Write dots that lie in the picture in full, each above those before it; its rows are without gaps."""
+def stamp(pictures: Sequence[Pixels], x: Ints, y: Ints, colours: Pixels, radius: float) -> None:
+    """Write dots that lie in pictures of one size in full, each above those before it; their rows are without gaps."""
     across, down, is_edge = disc(radius)
-    assert pixels.flags.c_contiguous, "what is written to a copy is lost"
-    flat, stride = pixels.reshape(-1), pixels.shape[1]
+    assert all(pixels.flags.c_contiguous for pixels in pictures), "what is written to a copy is lost"
+    flat, stride = [pixels.reshape(-1) for pixels in pictures], pictures[0].shape[1]
     middles, around = y * stride + x, down * stride + across
     for start in range(0, len(x), _AT_A_TIME):
         part = slice(start, start + _AT_A_TIME)
-        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None])
-        flat[(middles[part, None] + around).ravel()] = values.ravel()
+        values = np.where(is_edge, colours[part, 1, None], colours[part, 0, None]).ravel()
+        places = (middles[part, None] + around).ravel()
+        for pixels in flat:
+            pixels[places] = values
 
 
 def are_near(mask: Mask, reach: int, x: Ints, y: Ints) -> Mask:

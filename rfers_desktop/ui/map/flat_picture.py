@@ -26,6 +26,11 @@ class FlatPicture:
         """The device pixels that it shows."""
         return self._picture.frame
 
+    @property
+    def image(self) -> QImage:
+        """The picture; another one after the view has moved."""
+        return self._picture.image
+
     def touch(self, region: QRegion) -> None:
         """Sheets have other pixels in a region."""
         self._dirty += region
@@ -53,7 +58,7 @@ class FlatPicture:
         self._dirty = QRegion()
         if dirty.isEmpty():
             return
-        painter = QPainter(self._picture.image)
+        painter = QPainter(self.image)
         try:
             if dirty.rectCount() <= _FEW:
                 boxes: Iterable[QRect] = dirty  # type: ignore[assignment]
@@ -66,4 +71,4 @@ class FlatPicture:
 
     def show(self, painter: QPainter) -> None:
         """Copy the picture, in device pixels, within the painter's clip."""
-        painter.drawImage(QPoint(0, 0), self._picture.image)
+        painter.drawImage(QPoint(0, 0), self.image)

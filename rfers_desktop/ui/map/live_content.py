@@ -214,9 +214,9 @@ class LiveContent:
         """Something else is painted: what would be laid above is painted with it."""
         self._scene.join_fresh()
 
-    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
-        """Put on a sheet that is up to date otherwise what came since and lies above all else; returns where."""
-        return self._scene.paint_fresh(image, theme)
+    def paint_fresh(self, pictures: Sequence[QImage], theme: Theme) -> tuple[list[QRect], bool]:
+        """Put on a sheet that is up to date otherwise what came since and lies above all else."""
+        return self._scene.paint_fresh(pictures, theme)
 
     def _take_points(self, keys: Sequence[MarkKey]) -> None:
         table = self._marks.table

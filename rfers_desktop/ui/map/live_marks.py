@@ -49,7 +49,7 @@ class LiveMarks:
         table.y[rows] = [mark.y for mark in marks]
         table.style[rows] = [STYLE_CODES[mark.style] for mark in marks]
         table.heading[rows] = [math.nan if mark.heading_deg is None else mark.heading_deg for mark in marks]
-        table.flags[rows] = [self._flags(mark) for mark in marks]
+        table.flags[rows] = self._flags(marks)
         table.time[rows] = [math.nan if time_s is None else time_s for time_s in times]
         table.fade[rows] = table.faded(rows, self.now_s) if any(time_s is not None for time_s in times) else 0
         for row, mark in zip(rows.tolist(), marks):
@@ -154,9 +154,14 @@ class LiveMarks:
         self.trails[row] = trail
         self._trail_bounds[row] = trail.bounds
 
-    def _flags(self, mark: PointMark) -> int:
+    def _flags(self, marks: Sequence[PointMark]) -> list[int]:
         calling, selected = self._apart[Flag.CALLING], self._apart[Flag.SELECTED]
-        return _ALERT * mark.is_alert | _CALLING * (mark.key in calling) | _SELECTED * (mark.key in selected)
+        if not calling and not selected:
+            return [_ALERT * mark.is_alert for mark in marks]
+        return [
+            _ALERT * mark.is_alert | _CALLING * (mark.key in calling) | _SELECTED * (mark.key in selected)
+            for mark in marks
+        ]
 
 
 def is_special(flags: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -196,24 +197,25 @@ class LiveScene:
         finally:
             painter.end()
 
-    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
-        """Put what came since the last paint on the picture of the view: nothing else need be painted."""
+    def paint_fresh(self, pictures: Sequence[QImage], theme: Theme) -> tuple[list[QRect], bool]:
+        """Put what is new on the first picture, or on all if it is opaque; tells where, and whether on all."""
         rows, self._fresh = self._fresh, _NONE
         if not len(rows):
-            return []
+            return [], True
         if self.level is Level.SYMBOLS:
-            return self._stamp_symbols(image, rows, theme)
+            return self._stamp_symbols(pictures[0], rows, theme), len(pictures) == 1
         table, reach = self._marks.table, int(self._dot_radius())
         x, y = self._px[rows] - self.frame.left, self._py[rows] - self.frame.top
-        stamp(pixels_of(image), x, y, dot_colours(theme)[table.style[rows], table.fade[rows]], self._dot_radius())
+        colours = dot_colours(theme)[table.style[rows], table.fade[rows]]
+        stamp([pixels_of(picture) for picture in pictures], x, y, colours, self._dot_radius())
         side = 2 * reach + 1
-        return [QRect(column - reach, row - reach, side, side) for column, row in zip(x.tolist(), y.tolist())]
+        return [QRect(column - reach, row - reach, side, side) for column, row in zip(x.tolist(), y.tolist())], True
 
     def _is_on_top(self, rows: Rows) -> bool:
         """Whether rows are a few new ones within the view that nothing lies above, and nothing else changed."""
         if self.level is Level.DENSITY or not 0 < len(rows) <= _FEW or rows.min() < self._top:
             return False
-        if self._touches or self._marks.table.flags.any():
+        if self._touches or self._marks.table.has_flags:
             return False
         if self.level is Level.SYMBOLS:  # what has a label or a way of its own is painted with all the rest
             return not any(self._marks.has_more_than_symbol(row, self.frame.ratio) for row in rows.tolist())
@@ -255,7 +257,7 @@ class LiveScene:
 
     def _dots(self, rows: Rows, frame: PixelFrame, theme: Theme) -> tuple[Ints, Ints, Pixels]:
         table = self._marks.table
-        if table.flags.any():
+        if table.has_flags:
             rows = rows[~is_special(table.flags[rows])]
         colours = dot_colours(theme)[table.style[rows], table.fade[rows]]
         return self._px[rows] - frame.left, self._py[rows] - frame.top, colours
@@ -345,8 +347,8 @@ class LiveScene:
     def _symbol_rows_in(self, box: Box) -> Rows:
         if self.level is Level.SYMBOLS:
             return self._grid.rows_in(box)
-        flags = self._marks.table.flags[: self._marks.table.count]
-        return self._of_those_in(np.flatnonzero(is_special(flags)), box) if flags.any() else _NONE
+        table = self._marks.table
+        return self._of_those_in(np.flatnonzero(is_special(table.flags)), box) if table.has_flags else _NONE
 
     def _of_those_in(self, rows: Rows, box: Box) -> Rows:
         px, py = self._px[rows], self._py[rows]

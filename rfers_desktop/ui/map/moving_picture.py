@@ -31,16 +31,30 @@ class MovingPicture:
         The strips may hold anything.
         """
         across, down = frame.left - self.frame.left, frame.top - self.frame.top
-        kept = self.frame.rect.translated(-across, -down).intersected(frame.rect)
-        if frame.rect.size() == self.frame.rect.size():
+        if (frame.width, frame.height) == (self.frame.width, self.frame.height):
             self._picture.shift(across, down)
+            strips = _strips(frame.width, frame.height, across, down)
         else:
+            kept = self.frame.rect.translated(-across, -down).intersected(frame.rect)
+            bare: Iterable[QRect] = QRegion(frame.rect).subtracted(QRegion(kept))  # type: ignore[assignment]
+            strips = [QRect(strip) for strip in bare]
             before = self.image.copy(across, down, max(frame.width, 1), max(frame.height, 1))
             self._picture = ScrollPicture(frame.width, frame.height, self._format)
             pixels_of(self.image)[:] = pixels_of(before)
         self.frame = frame
-        bare: Iterable[QRect] = QRegion(frame.rect).subtracted(QRegion(kept))  # type: ignore[assignment]
-        return QPoint(-across, -down), [QRect(strip) for strip in bare]
+        return QPoint(-across, -down), strips
+
+
+def _strips(width: int, height: int, across: int, down: int) -> list[QRect]:
+    """What came into a view that looks so many pixels further right and down; the strips do not overlap."""
+    if abs(across) >= width or abs(down) >= height:
+        return [QRect(0, 0, width, height)]
+    strips, top = [], max(-down, 0)
+    if down:
+        strips.append(QRect(0, height - down if down > 0 else 0, width, abs(down)))
+    if across:
+        strips.append(QRect(width - across if across > 0 else 0, top, abs(across), height - abs(down)))
+    return strips
 
 
 def pixels_of(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -13,11 +14,12 @@ from .touches import Box
 
 Ints = NDArray[np.int64]
 NOWHERE = -(2**62)  # the pixel of a row that shows no point
-_SMALLEST_CELL_PX = 32
+_SMALLEST_CELL_SHIFT = 5  # a cell is a power of two of pixels wide
 _MOST_CELLS = 60_000  # cells are numbered in 16 bits, which numpy sorts by radix
 _FEW_BOXES = 48  # for which a look at their cells is quicker than one at every row
 _FEW_AMONG = 8
 _FEWEST_BOXES = 4  # for which a look at each point in their cells pays
+_MANY_LATE = 1_000  # points that have moved: bounds of a count would be too wide
 _MOST_MOVED, _MOST_MOVED_SHARE = 4_000, 0.1  # points out of their cells before the grid is made anew
 
 
@@ -26,22 +28,18 @@ class PixelGrid:
 
     def __init__(self, frame: PixelFrame, px: Ints, py: Ints) -> None:
         """`px` and `py` are the pixels of all rows, from the map's origin; the grid reads them again in each query."""
-        self.window: Box = (
-            frame.left - frame.width,
-            frame.top - frame.height,
-            frame.left + 2 * frame.width,
-            frame.top + 2 * frame.height,
-        )
-        left, top, right, bottom = self.window
-        cell = _SMALLEST_CELL_PX
-        while (-(-(right - left) // cell)) * (-(-(bottom - top) // cell)) > _MOST_CELLS:
-            cell *= 2
-        self._cell = cell
-        self._columns, self._rows = -(-(right - left) // cell), -(-(bottom - top) // cell)
+        self._shift, sides = _SMALLEST_CELL_SHIFT, (3 * frame.width, 3 * frame.height)
+        while math.prod(-(-side >> self._shift) for side in sides) > _MOST_CELLS:
+            self._shift += 1
+        self._columns, self._rows = (-(-side >> self._shift) for side in sides)
+        left, top = frame.left - frame.width, frame.top - frame.height
+        self.window: Box = left, top, left + (self._columns << self._shift), top + (self._rows << self._shift)
         self._px, self._py = px, py
         self._cell_of: Ints = np.empty(0, np.int64)
         self._moved: defaultdict[int, list[int]] = defaultdict(list)
         self._moved_count = 0
+        self._late: list[Ints] = []  # rows that have moved and are in their old cells still
+        self._late_count = 0
         self._sort()
 
     def is_around(self, frame: PixelFrame, reach: int) -> bool:
@@ -55,7 +53,17 @@ class PixelGrid:
         )
 
     def move(self, rows: Ints) -> None:
-        """Rows whose pixels are others now."""
+        """Rows whose pixels are others now; they find their cells when somebody asks."""
+        self._late.append(rows)
+        self._late_count += len(rows)
+        if self._late_count > _MANY_LATE:
+            self._settle()
+
+    def _settle(self) -> None:
+        if not self._late:
+            return
+        rows = self._late[0] if len(self._late) == 1 else np.unique(np.concatenate(self._late))
+        self._late, self._late_count = [], 0
         cells = self._cells_of(self._px[rows], self._py[rows])
         is_other = cells != self._cell_of[rows]
         rows, cells = rows[is_other], cells[is_other]
@@ -78,6 +86,7 @@ class PixelGrid:
 
         A row that has moved may come twice, one after the other.
         """
+        self._settle()
         if len(boxes) > _FEW_BOXES:
             return self._rows_near_many(boxes)
         runs = {
@@ -107,6 +116,7 @@ class PixelGrid:
 
     def rows_around(self) -> Ints:
         """All rows of the grid, in order."""
+        self._settle()
         return np.flatnonzero(self._cell_of >= 0)
 
     def _rows_near_many(self, boxes: Sequence[Box]) -> Ints:
@@ -121,6 +131,7 @@ class PixelGrid:
 
     def rows_in(self, box: Box) -> Ints:
         """The rows whose points lie in a box, in order."""
+        self._settle()
         left, top, right, bottom = box
         first_x, last_x = self._column(left), self._column(right - 1)
         found = []
@@ -148,7 +159,8 @@ class PixelGrid:
         first_x, last_x, first_y, last_y = *map(self._column, (left, right - 1)), *map(self._row, (top, bottom - 1))
         least = self._in_cells(first_x + 1, last_x, first_y + 1, last_y)
         most = self._in_cells(first_x, last_x + 1, first_y, last_y + 1)
-        return max(least - self._moved_count, 0), most + self._moved_count
+        moved = self._moved_count + self._late_count
+        return max(least - moved, 0), most + moved
 
     def _in_cells(self, left: int, right: int, top: int, bottom: int) -> int:
         if right <= left or bottom <= top:
@@ -158,6 +170,7 @@ class PixelGrid:
 
     def count_in(self, box: Box) -> int:
         """How many rows lie in a box within the window: by the cell, if none has moved since they were sorted."""
+        self._settle()
         left, top, right, bottom = box
         if self._moved:
             px, py = self._px, self._py
@@ -189,15 +202,16 @@ class PixelGrid:
         self._sums[1:, 1:] = counts.reshape(self._rows, self._columns).cumsum(axis=0).cumsum(axis=1)
 
     def _cells_of(self, px: Ints, py: Ints) -> Ints:
-        left, top, right, bottom = self.window
-        cells = (py - top) // self._cell * self._columns + (px - left) // self._cell
-        return np.where((px >= left) & (px < right) & (py >= top) & (py < bottom), cells, -1)
+        columns, rows = (px - self.window[0]) >> self._shift, (py - self.window[1]) >> self._shift
+        # As unsigned numbers, what lies before the window is beyond its other side.
+        is_in = (columns.view(np.uint64) < self._columns) & (rows.view(np.uint64) < self._rows)
+        return np.where(is_in, rows * self._columns + columns, -1)
 
     def _column(self, x: int) -> int:
-        return min(max((x - self.window[0]) // self._cell, 0), self._columns - 1)
+        return min(max((x - self.window[0]) >> self._shift, 0), self._columns - 1)
 
     def _row(self, y: int) -> int:
-        return min(max((y - self.window[1]) // self._cell, 0), self._rows - 1)
+        return min(max((y - self.window[1]) >> self._shift, 0), self._rows - 1)
 
 
 def _in_order(rows: Ints, count: int) -> Ints:

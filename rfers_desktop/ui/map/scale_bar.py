@@ -32,8 +32,11 @@ class ScaleBar(QWidget):
 
     def show_scale(self, ground_m_per_pixel: float) -> None:
         """Fit the bar to a new scale."""
-        self.length_m = round_length(_WIDEST_PX * ground_m_per_pixel)
-        self._bar_px = self.length_m / ground_m_per_pixel
+        length_m = round_length(_WIDEST_PX * ground_m_per_pixel)
+        bar_px = round(length_m / ground_m_per_pixel, 1)
+        if (length_m, bar_px) == (self.length_m, self._bar_px):
+            return
+        self.length_m, self._bar_px = length_m, bar_px
         self.setAccessibleDescription(length_text(self.length_m))
         self.resize(round(self._bar_px + 2 * _PAD_PX), _HEIGHT_PX)
         self.update()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRect
@@ -50,8 +50,11 @@ class LiveBand(Protocol):
         """Let what would be laid above all else be painted with the rest, because something else is painted."""
         ...
 
-    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
-        """Paint what came and lies above all else, where nothing has to be cleared; returns where."""
+    def paint_fresh(self, pictures: Sequence[QImage], theme: Theme) -> tuple[list[QRect], bool]:
+        """Paint on the first picture what came and lies above all else, where nothing has to be cleared.
+
+        What is opaque is painted on the others too. Returns where, and whether it was.
+        """
         ...
 
 
@@ -161,7 +164,7 @@ class Sheets:
             elif sheet.dirty:
                 self._paint(content, live, sheet, *sheet.dirty.take_exactly())
             if live is not None:
-                self._note(live.paint_fresh(sheet.image, self.theme))
+                self._paint_fresh(band, live, sheet)
         return is_any_left
 
     def take_changed(self) -> QRegion | None:
@@ -263,6 +266,13 @@ class Sheets:
         sheet.finish()
         self._note(boxes)
 
+    def _paint_fresh(self, band: Band, live: LiveBand, sheet: Sheet) -> None:
+        is_uppermost = band == max(self._sheets)
+        boxes, is_laid = live.paint_fresh(
+            [sheet.image, self._flat.image] if is_uppermost else [sheet.image], self.theme
+        )
+        self._note(boxes, is_laid=is_uppermost and is_laid)
+
     def _paint_pixels(self, content: Content, sheet: Sheet, mask: Mask) -> bool:
         if isinstance(content, ByPixel):
             return content.paint_pixels(sheet.image, mask, self.theme)
@@ -320,17 +330,18 @@ class Sheets:
         self._note([box.translated(across, down).intersected(sheet.frame.rect) for box, _ in job.patches])
         self._changed()
 
-    def _note(self, boxes: list[QRect]) -> None:
+    def _note(self, boxes: list[QRect], is_laid: bool = False) -> None:
         self.painted_px += sum(box.width() * box.height() for box in boxes)
-        self._note_region(boxes)
+        self._note_region(boxes, is_laid)
 
-    def _note_region(self, boxes: list[QRect]) -> None:
+    def _note_region(self, boxes: list[QRect], is_laid: bool = False) -> None:
         if not boxes:
             return
         region = QRegion()
         for box in boxes:
             region += box
-        self._flat.touch(region)
+        if not is_laid:
+            self._flat.touch(region)
         self._region += region
 
     def _note_all(self) -> None:

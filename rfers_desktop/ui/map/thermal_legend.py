@@ -20,6 +20,7 @@ _WORDS_LEFT_PX = 38.0
 _TITLE_PX, _BAR_PX, _SWATCH_PX = 20.0, 140.0, 20.0
 _TEXT_HEIGHT_PX = 16.0
 _PLATE_OPACITY = 0.88
+_LARGE = 1e5  # from which a number is written without decimals
 _TICKS = 5
 
 
@@ -54,7 +55,7 @@ class ThermalLegend(CornerWidget):
         """What is written, from the top down."""
         edges = self._colouring.edges
         if not edges:
-            return [_text(tick) for tick in reversed(round_ticks(self._colouring.low, self._colouring.high))]
+            return [number_words(tick) for tick in reversed(round_ticks(self._colouring.low, self._colouring.high))]
         return class_words(edges)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -91,7 +92,7 @@ class ThermalLegend(CornerWidget):
             y = top + _BAR_PX * (high - tick) / (high - low)
             painter.drawLine(int(bar.right()), round(y), int(bar.right()) + 5, round(y))
             words = QRectF(_WORDS_LEFT_PX, y - _TEXT_HEIGHT_PX / 2, self.width(), _TEXT_HEIGHT_PX)
-            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, _text(tick))
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, number_words(tick))
 
     def _paint_classes(self, painter: QPainter) -> None:
         shades = self._colouring.ramp.colours(len(self._colouring.edges) + 1)[::-1].tolist()
@@ -105,8 +106,8 @@ class ThermalLegend(CornerWidget):
 
 def class_words(edges: tuple[float, ...]) -> list[str]:
     """The classes between edges, the hottest first."""
-    between = [f"{_text(low)} – {_text(high)}" for low, high in zip(edges, edges[1:])]
-    above, below = tr("{edge} and above", edge=_text(edges[-1])), tr("below {edge}", edge=_text(edges[0]))
+    between = [f"{number_words(low)} – {number_words(high)}" for low, high in zip(edges, edges[1:])]
+    above, below = tr("{edge} and above", edge=number_words(edges[-1])), tr("below {edge}", edge=number_words(edges[0]))
     return [above, *reversed(between), below]
 
 
@@ -119,5 +120,8 @@ def round_ticks(low: float, high: float) -> list[float]:
     return [index * step for index in range(first, last + 1)]
 
 
-def _text(value: float) -> str:
+def number_words(value: float) -> str:
+    """A value for people, however large."""
+    if abs(value) >= _LARGE:
+        return f"{value:,.0f}"
     return f"{value:,.6g}" if abs(value) >= 1e-9 else "0"

@@ -29,7 +29,8 @@ def within(view: View, world: Bounds) -> View:
     across, up = units * (width + 1) / 2, units * (height + 1) / 2
     x = min(max(view.x, x_min + across), x_max - across)
     y = min(max(view.y, y_min + up), y_max - up)
-    return replace(view, x=x, y=y, units_per_px=units)
+    is_within = (x, y, units) == (view.x, view.y, view.units_per_px)
+    return view if is_within else replace(view, x=x, y=y, units_per_px=units)
 
 
 def fitting(view: View, bounds: Bounds, margin: float) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
@@ -107,6 +107,6 @@ class ZoneContent:
     def join_fresh(self) -> None:
         """Nothing: no zone is laid above the others."""
 
-    def paint_fresh(self, image: QImage, theme: Theme) -> list[QRect]:
+    def paint_fresh(self, pictures: Sequence[QImage], theme: Theme) -> tuple[list[QRect], bool]:
         """Nothing: zones let each other shine through, none can just be laid above."""
-        return []
+        return [], True

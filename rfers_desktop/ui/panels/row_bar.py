@@ -13,6 +13,7 @@ from broker_local.protocol.filter.parser import parse_filter
 from broker_local.protocol.filter.tree import Node
 from broker_local.protocol.topic import Topic
 from rfers_desktop.attribute_text import topic_text
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.language import count_text, tr
 from rfers_desktop.ui.look import GAP
 from rfers_desktop.workspace import NotificationsChanged
@@ -131,7 +132,7 @@ class RowBar(QWidget):
             self._filters = self._read_filter(self.filter.text().strip())
         except ProtocolError as error:
             self._filters = None
-            self.problem.setText(str(error))
+            self.problem.setText(spoken(str(error).removeprefix("filter: ")))
             self.problem.show()
             return
         self.chosen.emit(self.choice())

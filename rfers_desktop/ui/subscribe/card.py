@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +24,7 @@ from broker_local.protocol.errors import ProtocolError
 from broker_local.protocol.limits import MAX_BUFFER_M, MAX_NAME
 from broker_local.protocol.operators import GeometryKind
 from rfers_desktop.attribute_text import topic_text
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.drafting.filter_completion import Seen
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape
@@ -39,6 +41,7 @@ from .option_fields import OptionFields
 from .shape_buttons import ShapeButtons
 from .sure_fields import SureFields
 
+_LENGTH_PX = 112
 ProblemWith = Callable[[SubscriptionDraft], ProtocolError | None]
 
 
@@ -88,9 +91,13 @@ class SubscribeCard(QWidget):
         self.soft.setSingleStep(50)
         self.soft.setSuffix(" m")
         self.soft.setGroupSeparatorShown(True)
+        for length in (self.buffer, self.soft):  # room for the longest there can be would make the card too wide
+            length.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            length.setMinimumWidth(_LENGTH_PX)
         self.sure = SureFields(self)
         self.sure.setProperty(HELP, "how-sure")
         self.operators = OperatorPictures(self)
+        self.when = _label(tr("Tell me &when"), self.operators)
         self.filter = FilterEditor(seen, self)
         self.edit_words = _button(tr("Words…"), self)
         self.edit_words.setToolTip(tr("What words such as hot mean, and words of your own"))
@@ -135,8 +142,9 @@ class SubscribeCard(QWidget):
         del blockers
         self.shapes.show_shape(sketch.shape if self.is_drawing else None)
         is_placed = sketch.shape is not Shape.EVERYWHERE
-        for part in (self.buffer, self.operators):
-            part.setEnabled(is_placed)
+        self.buffer.setEnabled(is_placed)
+        for part in (self.when, self.operators):
+            part.setVisible(is_placed)
         event = min(model.topic.geometries, default=GeometryKind.POINT)
         self.operators.offer(model.choices(), model.test, zone_kind(sketch), event)
         self.filter.use_topic(model.topic, model.meanings)
@@ -171,7 +179,7 @@ class SubscribeCard(QWidget):
         if self.filter.problem is not None:
             return tr("The filter is not right yet.")
         wrong = self._problem_with(self._model.draft())
-        return "" if wrong is None else str(wrong).removeprefix("subscription.")
+        return "" if wrong is None else spoken(str(wrong).removeprefix("subscription."))
 
     def show_parked(self, parked: tuple[ParkedDraft, ...]) -> None:
         """Say that a drawing was put aside, if one was."""
@@ -247,7 +255,6 @@ class SubscribeCard(QWidget):
         buffer.addSpacing(WIDE_GAP)
         buffer.addWidget(_label(tr("Soft &edge"), self.soft))
         buffer.addWidget(self.soft)
-        buffer.addStretch(1)
         topic = QHBoxLayout()
         topic.addWidget(_label(tr("&Topic"), self.topic))
         topic.addWidget(self.topic, 1)
@@ -259,7 +266,7 @@ class SubscribeCard(QWidget):
         for row in (topic, buffer):
             fields.addLayout(row)
         fields.addSpacing(4)
-        fields.addWidget(_label(tr("Tell me &when"), self.operators))
+        fields.addWidget(self.when)
         fields.addWidget(self.operators)
         fields.addSpacing(4)
         heading = QHBoxLayout()
@@ -277,6 +284,7 @@ class SubscribeCard(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setMinimumWidth(inside.minimumSizeHint().width() + scroll.verticalScrollBar().sizeHint().width())
         line = QFrame(self)
         line.setObjectName("line")
         line.setFixedHeight(1)

@@ -14,6 +14,7 @@ from broker_local.protocol.subscription import SubscriptionOptions
 from broker_local.protocol.subscription_codec import why_not_soft
 from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.drafting.drawing import Drawing
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape, Sketch
@@ -129,7 +130,8 @@ class DraftModel(QObject):
         """Why the edge of the zone cannot be soft; None if it can."""
         if self.sketch.shape is Shape.EVERYWHERE:
             return tr("everywhere has no edge")
-        return why_not_soft(self.test, self.topic)
+        reason = why_not_soft(self.test, self.topic)
+        return None if reason is None else spoken(reason)
 
     def is_graded(self) -> bool:
         """Whether matches have degrees, whatever is wished: words in the filter or a soft edge make them."""

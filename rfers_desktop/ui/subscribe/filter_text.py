@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QVBoxLayout, QW
 from broker_local.protocol.errors import FilterError, ProtocolError
 from broker_local.protocol.term_codec import Meanings
 from broker_local.protocol.topic import Topic
+from rfers_desktop.contract_words import spoken
 from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen, complete
 from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import filter_problem
@@ -85,7 +86,7 @@ class FilterText(QWidget):
 
     def _check(self) -> None:
         self.problem = filter_problem(self.text(), self._topic, self._terms) if self._topic is not None else None
-        self.message.setText("" if self.problem is None else str(self.problem).removeprefix("filter: "))
+        self.message.setText("" if self.problem is None else spoken(str(self.problem).removeprefix("filter: ")))
         self.message.setVisible(self.problem is not None)
         position = self.problem.position if isinstance(self.problem, FilterError) else None
         self._mark(position)

@@ -53,9 +53,14 @@ class OptionFields(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
-        rows = (("Pri&ority", self.priority), ("So&und", self.sound), ("En&ds", self.ends), ("&Missed", self.expires))
+        rows = (
+            (tr("Pri&ority"), self.priority),
+            (tr("So&und"), self.sound),
+            (tr("En&ds"), self.ends),
+            (tr("&Missed"), self.expires),
+        )
         for number, (words, field) in enumerate(rows):
-            label = QLabel(tr(words), self)
+            label = QLabel(words, self)
             label.setBuddy(field)
             grid.addWidget(label, number // 2, 2 * (number % 2))
             grid.addWidget(field, number // 2, 2 * (number % 2) + 1)

@@ -18,7 +18,7 @@ from rfers_desktop.drafting.seen_values import SeenValues
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.geo.geodesic_buffer import buffered
 from rfers_desktop.geo.pasted import read_geometry
-from rfers_desktop.language import tr
+from rfers_desktop.language import later, tr
 from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.ui.dry_run.dry_run_control import DryRunControl
 from rfers_desktop.ui.dry_run.dry_run_view import DryRunView
@@ -37,6 +37,9 @@ from .picking import FeaturePicking
 from .shape_buttons import SHAPES
 
 _PANEL = "subscribe"
+_WAS_INTERRUPTED = later(
+    "A drawing was not finished when the desk was closed. Resume, in the card Subscribe, goes on with it."
+)
 
 
 class SubscribePart:
@@ -106,10 +109,7 @@ class SubscribePart:
             self.card.use_topics()
         if change.is_new_desk and self._is_logged_in() and self._tells_of_parked:
             self._tells_of_parked = False
-            words = tr(
-                "A drawing was not finished when the desk was closed. Resume, in the card Subscribe, goes on with it."
-            )
-            self._desk.notice.show_problem(words)
+            self._desk.notice.show_problem(tr(_WAS_INTERRUPTED))
         self._seen.add(stored.notification.event for stored in change.notifications.added)
         self.dry_run.take_in(change.dry_runs)
 
@@ -176,6 +176,7 @@ class SubscribePart:
 
     def resume(self) -> None:
         """Go on with the drawing that was put aside last."""
+        self._desk.notice.withdraw(tr(_WAS_INTERRUPTED))
         if self.keeper.resume():
             self.card.show_parked(self.keeper.parked)
             self._look_at_drawing()
@@ -237,6 +238,7 @@ class SubscribePart:
             action.trigger()
 
     def _forget_parked(self) -> None:
+        self._desk.notice.withdraw(tr(_WAS_INTERRUPTED))
         self.keeper.forget_parked()
         self.card.show_parked(self.keeper.parked)
 

@@ -146,7 +146,8 @@ def test_a_broker_without_a_matcher_is_told(tmp_path: Path, monkeypatch: pytest.
         broker.stop()
     told = capsys.readouterr()
     assert told.out == "simulate: sent 3 messages, 0 journaled\n"
-    assert told.err == "simulate: no receipt came for 3 events\n"
+    assert told.err.startswith("simulate: no receipt came for ")
+    assert "may 'demo' publish there, is the matcher running?" in told.err
 
 
 @pytest.mark.broker

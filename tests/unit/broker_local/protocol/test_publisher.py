@@ -87,6 +87,18 @@ def test_events_travel_in_batches_by_topic() -> None:
     assert len({asked_by(o).message for o in sent}) == 3
 
 
+def test_what_waits_is_counted_by_topic_on_the_way_or_not() -> None:
+    outbox = PublisherOutbox("gateway", most_under_way=1)
+    outbox.add("EALocation", a_feature())
+    assert outbox.waiting_by_topic == {"EALocation": 1}
+    (sent,) = outbox.due(0.0)
+    outbox.add("EALocation", a_feature(id="e2"))
+    outbox.add("WSObservation", a_feature(id="s1"))
+    assert outbox.waiting_by_topic == {"EALocation": 2, "WSObservation": 1}
+    outbox.take(receipt_of(sent))
+    assert outbox.waiting_by_topic == {"EALocation": 1, "WSObservation": 1}
+
+
 def test_large_events_travel_alone() -> None:
     outbox = PublisherOutbox("gateway")
     for number in range(3):

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -114,9 +115,11 @@ def test_the_commands_have_help_and_load_no_spark(capsys: pytest.CaptureFixture[
     assert done.stdout == "set()\n"
 
 
-def is_matching(out: Path) -> bool:
-    """Whether a task has begun to write what matched."""
-    return any(path.is_file() for path in out.glob("run-*/matches/**/*"))
+def wait_for_matches(out: Path) -> None:
+    """Until a task has begun to write what matched."""
+    deadline = time.monotonic() + 60
+    while not any(path.is_file() for path in out.glob("run-*/matches/**/*")):
+        assert time.monotonic() < deadline
 
 
 @pytest.mark.java
@@ -135,8 +138,10 @@ def test_replays_that_are_killed_leave_no_result_and_the_next_one_is_whole(
             assert child.stdout is not None
             for said in child.stdout:
                 stages.append(json.loads(said)["stage"])
-                if stages[-1] == last and (last != "matching" or is_matching(out)):
+                if stages[-1] == last:
                     break
+            if last == "matching":
+                wait_for_matches(out)
             child.kill()
         assert not (out / "result.json").exists()
         assert list(out.glob("run-*"))

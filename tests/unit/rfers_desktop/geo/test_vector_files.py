@@ -145,6 +145,14 @@ def test_a_shapefile_cut_off_in_the_middle_is_refused(tmp_path: Path) -> None:
         read_vector_file(file)
 
 
+def test_a_geopackage_cut_off_in_the_middle_is_told_of_in_plain_words(tmp_path: Path) -> None:
+    places = [shapely.Point(-114, 51 + step / 1000) for step in range(2000)]
+    file = write(tmp_path / "a.gpkg", "GPKG", places)
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    with pytest.raises(ProtocolError, match="a.gpkg: expected a whole map file, got one that is damaged or cut short"):
+        read_vector_file(file)
+
+
 def test_too_many_positions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vector_files, "MOST_POSITIONS", 10)
     with pytest.raises(ProtocolError, match="at most 10 positions"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rfers_desktop.layers.marks import Style
-from rfers_desktop.layers.point_table import STYLE_CODES, PointTable
+from rfers_desktop.layers.point_table import STYLE_CODES, Flag, PointTable
 
 
 def with_points(count: int) -> PointTable:
@@ -33,6 +33,14 @@ def test_a_row_that_is_free_is_used_again() -> None:
     rows, is_new = table.rows_for([("p", "new"), ("p", "4")])
     assert rows.tolist() == [3, 4]
     assert is_new.tolist() == [True, False]
+
+
+def test_one_mark_that_is_set_apart_is_found_among_many_whatever_its_flag() -> None:
+    for flag in Flag:
+        table = with_points(3000)
+        assert not table.has_flags
+        table.flags[2999] = flag
+        assert table.has_flags
 
 
 def test_marks_fade_in_steps_and_sensors_more_slowly_than_assets() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from rfers_desktop.geo.rasters import Raster
 from rfers_desktop.layers.layer_tree import LayerEntry, LayerTree, Source, SourceKind
+from rfers_desktop.layers.tile_fetching import TileFailed
+from rfers_desktop.layers.tile_services import TileAddress
 from rfers_desktop.ui.image_layers import ImageLayers
 from rfers_desktop.ui.map.canvas import MapCanvas
 from rfers_desktop.ui.map.raster_content import RasterPainting
@@ -84,15 +87,25 @@ def test_an_address_that_is_no_service_is_told_of(layers: ImageLayers, qtbot: Qt
     assert "begins http:// or https://" in problem.args[0]
 
 
-def test_a_server_that_is_away_is_told_of_once_and_again_after_it_answered(layers: ImageLayers, qtbot: QtBot) -> None:
+def test_a_server_that_fails_for_some_tiles_is_told_of_once_and_again_much_later(
+    layers: ImageLayers, qtbot: QtBot
+) -> None:
     told: list[str] = []
     layers.problem.connect(told.append)
     with tile_server() as server:
         entry = an_entry(SourceKind.TILES, f"{server.url}/{{z}}/{{x}}/{{y}}")
-        server.answer = lambda path: (500, {}, b"")
+        right = server.answer
+        server.answer = lambda path: right(path) if len(server.asked) % 2 else (500, {}, b"")
         layers.tile_painting(entry)
         qtbot.waitUntil(lambda: len(server.asked) > 1 and not layers._fetcher.is_busy, timeout=20_000)
         qtbot.waitUntil(lambda: len(told) == 1)
+        (service,) = (content.service for content in layers._services.values())
+        failed = TileFailed(service, TileAddress(0, 0, 0), told[0])
+        layers._tell_failure(failed)
+        assert len(told) == 1
+        layers._clock = lambda: time.monotonic() + 3_600.0
+        layers._tell_failure(failed)
+        assert len(told) == 2
 
 
 def test_what_cannot_be_read_while_it_is_painted_is_told_of(layers: ImageLayers, qtbot: QtBot, tmp_path: Path) -> None:

@@ -62,6 +62,14 @@ def test_thermal_images_are_explained_by_their_ramp_or_class_by_class(qapp: QApp
     assert texts == ["150 and above °C", "50 – 150 °C", "below 50 °C"]
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [(12.3456, 410.0, "12.35 – 410"), (1748.31, 29341.2, "1,748 – 29,340"), (0.0, 2_345_678.0, "0 – 2,346,000")],
+)
+def test_a_range_is_written_without_powers_of_ten(qapp: QApplication, low: float, high: float, text: str) -> None:
+    assert [row.text for row in thermal_rows(Colouring(low=low, high=high), "")] == [text]
+
+
 def test_users_layers_are_listed_with_their_classes_while_they_are_drawn(qapp: QApplication) -> None:
     source, red, blue = Source(SourceKind.VECTOR, "a.gpkg"), Look(fill="#ff0000"), Look(line="#0000ff")
     tree = LayerTree(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -173,6 +174,7 @@ def test_a_users_thermal_image_is_looked_at_and_told_of_in_the_legend(
         rows = pane.output._source.legend(pane.canvas.view, DAY)
         assert len(rows) == 1
         assert " – " in rows[0].text
+        assert pane.output._source.legend(replace(pane.canvas.view, x=x + 1e7), DAY) == ()  # elsewhere
         pane.thermal_panel.is_shown.click()
         assert pane.output._source.legend(pane.canvas.view, DAY) == ()
     finally:

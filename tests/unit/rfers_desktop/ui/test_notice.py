@@ -73,3 +73,12 @@ def test_of_several_problems_the_latest_three_are_told_once_each_and_put_away_to
     assert notice.toolTip() == "1.tif: no\n2.tif: no\n4.tif: no\n3.tif: no"
     qtbot.mouseClick(dismiss_button(notice), Qt.MouseButton.LeftButton)
     assert notice.isHidden()
+
+
+def test_what_was_seen_to_is_withdrawn_and_nothing_else(notice: Notice) -> None:
+    notice.show_problem("a drawing waits")
+    notice.show_problem("subscription 'North': no")
+    notice.withdraw("a drawing waits")
+    assert notice.text() == "subscription 'North': no"
+    notice.withdraw("subscription 'North': no")
+    assert notice.isHidden()

@@ -53,6 +53,7 @@ def test_a_speed_or_hdop_that_is_no_number_is_as_if_it_were_not_told(tmp_path: P
         (HEAD + '<trkpt lat="99" lon="0"/>' + TAIL, "a place on the Earth"),
         (HEAD + '<trkpt lat="51"/>' + TAIL, "a place on the Earth"),
         (HEAD + '<trkpt lat="51" lon="nan"/>' + TAIL, "a place on the Earth"),
+        (HEAD + '<trkpt lat="51" lon="0"><time>noon</time></trkpt>' + TAIL, "an ISO 8601 time, got 'noon'"),
     ],
 )
 def test_what_is_no_track_is_refused(tmp_path: Path, text: str, reason: str) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from broker_local.matching.attribute import counting, segment
 from broker_local.matching.attribute.columns import AttributeColumns
 from broker_local.matching.attribute.counting import CountingIndex
+from broker_local.matching.attribute.pair_order import widened
 from broker_local.protocol.certainty import Aggregation, Certainty
 from broker_local.protocol.event import Event
 from broker_local.protocol.filter.degrees import degrees
@@ -48,7 +49,7 @@ def matched(index: CountingIndex, columns: AttributeColumns) -> Graded:
     found = index.match_with_degrees(columns)
     pairs = list(zip(found.event_rows.tolist(), found.rows.tolist(), strict=True))
     assert pairs == sorted(set(pairs))
-    sure = np.ones((len(pairs), 2)) if found.degrees is None else found.degrees
+    sure = widened(found.degrees, len(pairs), 2)
     return {pair: (up, down) for pair, (up, down) in zip(pairs, sure.tolist(), strict=True)}
 
 

@@ -52,6 +52,14 @@ def model_of(card: SubscribeCard) -> DraftModel:
     return card._model
 
 
+def test_nothing_on_the_card_is_cut_off_however_narrow_it_is_made(card: SubscribeCard) -> None:
+    card.resize(200, 640)
+    inside = card.topic.parentWidget()
+    shown = card.findChild(QScrollArea).viewport().width()  # type: ignore[union-attr]
+    assert inside.width() <= shown
+    assert card.minimumSizeHint().width() < 450  # and it leaves the map room
+
+
 def test_everything_is_chosen_on_the_card(card: SubscribeCard, qtbot: QtBot) -> None:
     model = model_of(card)
     card.topic.setCurrentIndex(card.topic.findData("WSObservation"))
@@ -101,7 +109,8 @@ def test_sentences_follow_the_buffer(card: SubscribeCard) -> None:
 def test_everywhere_needs_neither_comparison_nor_buffer(card: SubscribeCard) -> None:
     model_of(card).load(ParkedDraft(Sketch(Shape.EVERYWHERE), "EALocation"))
     assert not card.buffer.isEnabled()
-    assert not card.operators.isEnabled()
+    assert card.operators.isHidden()
+    assert card.when.isHidden()
     assert card.subscribe.isEnabled()
 
 

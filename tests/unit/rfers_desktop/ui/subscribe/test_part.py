@@ -129,6 +129,8 @@ def test_after_a_crash_the_officer_is_told_where_the_drawing_is(tmp_path: Path, 
         desk.log_in()
         part = desk.window.part(SubscribePart)
         assert ("A drawing was not finished" in desk.window.notice.text()) is is_again
+        part.resume()
+        assert "A drawing was not finished" not in desk.window.notice.text()
         part.begin(Shape.POLYGON)
         click(desk.window.map, 150, 100)
         click(desk.window.map, 250, 100)
