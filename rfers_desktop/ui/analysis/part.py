@@ -80,7 +80,7 @@ class AnalysisPart:
         self.background.cancel()
 
     def _show_progress(self, job: Job | None, part: float) -> None:
-        words = job and (tr("Cancelling…") if self._is_cancelled else job.words)
+        words = None if job is None else tr("Cancelling…") if self._is_cancelled else job.words
         self.panel.show_progress(words, part)
         if job is None and self._is_cancelled:
             self._is_cancelled = False
