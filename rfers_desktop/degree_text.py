@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -59,8 +60,6 @@ def sure_key(degrees: tuple[float, float]) -> tuple[float, float]:
 
 
 def percent(degree: float) -> int:
-    """A degree in whole percent; what is not quite certain is no hundred, and what is possible is no nothing."""
-    whole = round(100 * degree)
-    if whole == 100 and degree < 1.0 - _NEARLY:
-        return 99
+    """A degree in whole percent, never more than it is, as explanations say it; what is possible is no nothing."""
+    whole = math.floor(100.0 * (degree + _NEARLY))
     return 1 if whole == 0 and degree > 0.0 else whole

@@ -12,19 +12,20 @@ from broker_local.protocol.notification import Notification
 from broker_local.protocol.requests import Reply, Request
 from broker_local.protocol.status import ServiceStatus
 from broker_local.protocol.topic import Topic
+from rfers_desktop.language import later
 
 
 class LinkState(StrEnum):
     """Whether the desk hears of events, and if not, what stands in the way."""
 
-    STOPPED = "stopped"
-    CONNECTING = "connecting"
-    ONLINE = "online"
-    MATCHER_AWAY = "matcher away"  # the broker is there, the companion that matches is not
-    BROKER_AWAY = "broker away"  # tries again by itself
-    REFUSED = "refused"  # the broker does not accept this user; trying again would not help
-    OFFLINE = "offline"  # no link is wanted: what was received earlier is looked at
-    OTHER_VERSION = "other version"  # the matcher speaks another version of the contract
+    STOPPED = later("stopped")
+    CONNECTING = later("connecting")
+    ONLINE = later("online")
+    MATCHER_AWAY = later("matcher away")  # the broker is there, the companion that matches is not
+    BROKER_AWAY = later("broker away")  # tries again by itself
+    REFUSED = later("refused")  # the broker does not accept this user; trying again would not help
+    OFFLINE = later("offline")  # no link is wanted: what was received earlier is looked at
+    OTHER_VERSION = later("other version")  # the matcher speaks another version of the contract
 
 
 @dataclass(frozen=True, slots=True)

@@ -330,7 +330,7 @@ class Session:
 
     def _why_unanswered(self) -> str:
         waited = tr("no answer within {count} seconds", count=f"{REPLY_WITHIN_S:g}")
-        return waited if self.state is LinkState.ONLINE else f"{waited}: {self.state.value}"
+        return waited if self.state is LinkState.ONLINE else f"{waited}: {tr(self.state.value)}"
 
     def _disconnected(self) -> None:
         self._is_up = False

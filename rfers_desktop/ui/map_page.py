@@ -25,7 +25,7 @@ PAGE_DPI = 96.0  # what a pixel of a page is measured by; the paper may be print
 _MARGIN, _TITLE, _GUTTER, _FOOT, _GAP = 36, 34, 20, 112, 12
 _SCALE_CELL, _NORTH_CELL, _DATE = 250, 64, 140
 _BAR_WIDEST = 190.0
-_LEGEND_ROW, _LEGEND_COLUMN = 26, 128
+_LEGEND_ROW, _LEGEND_COLUMN, _WIDEST_LEGEND_COLUMN = 26, 128, 240
 _SMALL, _PLAIN, _LARGE = 10, 12, 20
 _LINE = 14
 _SMALLEST_MAP = 200
@@ -217,16 +217,18 @@ class MapPage:
         is_cut = len(self.legend) > rows * columns
         shown = self.legend[: rows * columns - 1] if is_cut else self.legend
         rows = min(rows, math.ceil(max(1, len(self.legend)) / columns))
-        cell = QRectF(0, 0, _LEGEND_COLUMN, _LEGEND_ROW)
+        filled = math.ceil((len(shown) + is_cut) / rows)
+        wide = max(_LEGEND_COLUMN, min(room.width() / max(1, filled), _WIDEST_LEGEND_COLUMN))
+        cell = QRectF(0, 0, wide, _LEGEND_ROW)
         for index, row in enumerate(shown):
-            cell.moveTo(room.left() + index // rows * _LEGEND_COLUMN, room.top() + index % rows * _LEGEND_ROW)
+            cell.moveTo(room.left() + index // rows * wide, room.top() + index % rows * _LEGEND_ROW)
             size = row.picture.deviceIndependentSize()
             middle = cell.top() + (_LEGEND_ROW - size.height()) / 2
             painter.drawImage(QRectF(QPointF(cell.left(), middle), size), row.picture)
             self._write(painter, cell.adjusted(size.width() + 5, 0, -3, 0), row.text, _SMALL, _LEFT)
         if is_cut:
             index = len(shown)
-            cell.moveTo(room.left() + index // rows * _LEGEND_COLUMN, room.top() + index % rows * _LEGEND_ROW)
+            cell.moveTo(room.left() + index // rows * wide, room.top() + index % rows * _LEGEND_ROW)
             self._write(painter, cell, tr("and {index} more", index=len(self.legend) - index), _SMALL, _LEFT)
 
     def _write(

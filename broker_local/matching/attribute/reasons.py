@@ -103,10 +103,10 @@ def degrees_in_words(possibility: float, necessity: float) -> str:
 
 
 def degree_in_words(degree: float) -> str:
-    """A degree to two digits, and never more than it is: what is not quite certain does not read so."""
+    """In whole percent, and never more than it is: what is not quite certain does not read so."""
     if 0.0 < degree < 0.01:
-        return "less than 0.01"
-    return f"{math.floor(degree * 100.0 + 1e-6) / 100.0:g}"
+        return "less than 1 %"
+    return f"{math.floor(degree * 100.0 + 1e-6)} %"
 
 
 def _number_in_words(number: FuzzyNumber, unit: str) -> str:

@@ -33,7 +33,7 @@ from .view import Bounds, View
 from .world_limits import fitting, within, world_of
 
 _FIRST_PLACE = (-114.07, 51.05)  # Calgary: lon, lat
-_FIRST_ACROSS = 60_000.0  # map units
+_FIRST_ACROSS, _FARTHEST_LOOK = 60_000.0, 150.0  # map units, and to a pixel
 _ZOOM_STEP = 1.6
 _MARGIN = 0.15  # of the view, left free around what is zoomed to
 _CRISP_AFTER_MS = 60  # of no further zooming, for what cannot be painted in a frame
@@ -245,12 +245,13 @@ class MapCanvas(CanvasInput):
         self._show_all()
 
     def zoom_to(self, mark: Mark) -> None:
-        """Show one mark: a zone in full, an event in the middle at the present scale."""
+        """Show one mark: a zone in full, an event in the middle at the present scale, or nearer if that is far."""
         if isinstance(mark, ZoneMark):
             self.fit(mark.bounds)
             return
         x_min, y_min, x_max, y_max = mark.bounds
-        self.set_view(replace(self.view, x=(x_min + x_max) / 2, y=(y_min + y_max) / 2))
+        x, y, units = (x_min + x_max) / 2, (y_min + y_max) / 2, min(self.view.units_per_px, _FARTHEST_LOOK)
+        self.set_view(replace(self.view, x=x, y=y, units_per_px=units))
 
     def shown_area(self) -> shapely.Polygon:
         """What is now in view, as a lon/lat rectangle."""

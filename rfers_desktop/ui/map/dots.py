@@ -8,13 +8,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
 from rfers_desktop.layers.point_table import FADE_STEPS, STYLES
 from rfers_desktop.ui.themes import Theme
 
 from .dirty_tiles import Mask
 from .scroll_picture import PICTURE_FORMAT
+from .theme_colours import mixed
 
 Ints = NDArray[np.int64]
 Pixels = NDArray[np.uint32]
@@ -38,13 +39,13 @@ def disc(radius: float) -> tuple[Ints, Ints, NDArray[np.bool_]]:
 @lru_cache(maxsize=8)
 def dot_colours(theme: Theme) -> Pixels:
     """The colours of a dot and of its edge, by style and steps of fading."""
-    land = QColor(theme.land)
     table = np.zeros((len(STYLES), FADE_STEPS + 1, 2), np.uint32)
     for code, style in enumerate(STYLES):
-        colour = QColor(getattr(theme, style.name.lower(), theme.other))
+        colour = getattr(theme, style.name.lower(), theme.other)
         for step in range(FADE_STEPS + 1):
             faded = _FADE * step
-            table[code, step] = _mixed(colour, land, faded), _mixed(colour, land, faded + _EDGE * (1 - faded))
+            shares = (faded, faded + _EDGE * (1 - faded))
+            table[code, step] = [mixed(colour, theme.land, share).rgba() for share in shares]
     return table
 
 
@@ -162,15 +163,3 @@ def _grown(mask: Mask) -> Mask:
 
 def _part(box: QRect) -> tuple[slice, slice]:
     return slice(box.top(), box.bottom() + 1), slice(box.left(), box.right() + 1)
-
-
-def _mixed(colour: QColor, ground: QColor, share: float) -> int:
-    red, green, blue = (
-        round(part * (1 - share) + below * share)
-        for part, below in (
-            (colour.red(), ground.red()),
-            (colour.green(), ground.green()),
-            (colour.blue(), ground.blue()),
-        )
-    )
-    return 0xFF000000 | red << 16 | green << 8 | blue

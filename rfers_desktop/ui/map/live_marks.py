@@ -13,15 +13,16 @@ from rfers_desktop.layers.error_rings import ErrorRings
 from rfers_desktop.layers.marks import MarkKey, PointMark
 from rfers_desktop.layers.point_table import STYLE_CODES, STYLES, Flag, PointTable, Rows
 from rfers_desktop.layers.symbol_names import symbol_of
-from rfers_desktop.ui.themes import Theme
+from rfers_desktop.ui.themes import DAY, Theme
 
 from .shape_items import ShapeItems
 from .shown_kinds import ShownKinds
-from .stamps import badge_stamp, plate_size, symbol_stamp
-from .touches import Touches
+from .stamps import badge_stamp, drawn_part, plate_size, symbol_stamp
+from .touches import Box, Touches
 from .trails import Trail
 
 _COURSE_STEP = 5
+_MOST_REACHES = 8_192
 _ALERT, _CALLING, _SELECTED = (
     int(Flag.ALERT),
     int(Flag.CALLING),
@@ -40,6 +41,7 @@ class LiveMarks:
         self.trails: dict[int, Trail] = {}
         self.rings: dict[int, ErrorRings] = {}
         self.now_s = 0.0
+        self._reaches: dict[int, Box] = {}  # by the picture of a symbol
         self._apart: dict[Flag, frozenset[MarkKey]] = {Flag.CALLING: frozenset(), Flag.SELECTED: frozenset()}
 
     def set_columns(self, rows: Rows, marks: Sequence[PointMark]) -> None:
@@ -133,6 +135,16 @@ class LiveMarks:
         style = STYLES[int(table.style[row])]
         words = mark.label if mark is not None else ""
         return symbol_stamp(style, words, theme, ratio, course, faded, is_selected, is_alert, is_hollow)
+
+    def reach(self, row: int, ratio: float) -> Box:
+        """The device pixels around its place that a row's symbol may draw on, in any theme."""
+        image = self.stamp(row, DAY, ratio)  # as large in every theme
+        known = image.cacheKey()
+        if known not in self._reaches:
+            if len(self._reaches) >= _MOST_REACHES:
+                self._reaches.clear()
+            self._reaches[known] = drawn_part(image)
+        return self._reaches[known]
 
     def label_size(self, row: int, ratio: float) -> tuple[int, int]:
         """How large a row's label is, in device pixels."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from rfers_desktop.layers.point_table import STYLES, Flag, Rows
-from rfers_desktop.ui.themes import DAY, Theme
+from rfers_desktop.ui.themes import Theme
 
 from .density import Density
 from .detail_level import DOT_RADIUS_PX, Level, Limits
@@ -365,9 +365,9 @@ class LiveScene:
         return QPoint(left - image.width() // 2, top - image.height() // 2)
 
     def _symbol_box(self, row: int) -> Box:
-        image = self._marks.stamp(row, DAY, self.frame.ratio)  # as large in every theme
-        left, top = int(self._px[row]) - image.width() // 2, int(self._py[row]) - image.height() // 2
-        return left, top, left + image.width(), top + image.height()
+        left, top, right, bottom = self._marks.reach(row, self.frame.ratio)
+        x, y = int(self._px[row]), int(self._py[row])
+        return x + left, y + top, x + right, y + bottom
 
     def _shows_trail(self, row: int) -> bool:
         return self.level is Level.SYMBOLS or bool(self._marks.table.flags[row] & Flag.SELECTED)

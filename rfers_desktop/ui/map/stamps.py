@@ -16,6 +16,8 @@ from rfers_desktop.ui.themes import DAY, Theme, data_colour
 from .moving_picture import pixels_of
 from .sheet import blank
 from .symbols import FADES, symbol_image
+from .theme_colours import mixed
+from .touches import Box
 
 # Air temperature in °C from which each colour holds; blue to red, each darker or lighter than its neighbours.
 TEMPERATURE_COLOURS = (
@@ -70,8 +72,12 @@ def badge_stamp(
     is_alert: bool,
     is_hollow: bool = False,
 ) -> QImage:
-    """What a sensor measured, in device pixels: temperature on its colour, or on none if hollow, humidity below."""
-    colour = QColor(data_colour(temperature_colour(reading.temperature_c), theme))
+    """What a sensor measured, in device pixels: temperature on its colour, or on none if hollow, humidity below.
+
+    A stale one is paler and as opaque as a fresh one: its numbers are read as well, and no name shines through them.
+    """
+    own = theme.plate if is_hollow else data_colour(temperature_colour(reading.temperature_c), theme)
+    colour, edge = (mixed(ink, theme.land, 1.0 - FADES[faded]) for ink in (own, theme.symbol_edge))
     about = "≈" if reading.is_temperature_about else ""
     lines = [(f"{about}{reading.temperature_c:.0f}°".replace("-", "−"), _font(QFont.Weight.Bold, 12))]
     if reading.humidity is not None:
@@ -92,9 +98,8 @@ def badge_stamp(
             ring = plate.adjusted(-_RING_PX / 2, -_RING_PX / 2, _RING_PX / 2, _RING_PX / 2)
             painter.setPen(QPen(QColor(theme.selection if is_selected else theme.alert), _RING_PX))
             painter.drawRoundedRect(ring, 5, 5)
-        painter.setOpacity(FADES[faded])
-        painter.setPen(QPen(QColor(theme.symbol_edge), _BADGE_EDGE_PX))
-        painter.setBrush(QColor(theme.plate) if is_hollow else colour)
+        painter.setPen(QPen(edge, _BADGE_EDGE_PX))
+        painter.setBrush(colour)
         painter.drawRoundedRect(plate, 4, 4)
         if is_hollow:
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -115,11 +120,8 @@ def badge_stamp(
 def plate_stamp(text: str, paper: str, ink: str, ratio: float, opacity: float = _PLATE_OPACITY) -> QImage:
     """A label in device pixels: text on a small plate, so that it can be read on any ground."""
     font = small_font()
-    metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _WIDEST_LABEL_PX)
-    width = metrics.horizontalAdvance(shown) + 2 * _PLATE_PAD_X
-    height = metrics.height() + 2 * _PLATE_PAD_Y
-    image = blank(round(width * ratio), round(height * ratio))
+    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, _WIDEST_LABEL_PX)
+    image = blank(*plate_size(text, ratio))
     ground = QColor(paper)
     ground.setAlphaF(opacity)
     painter = QPainter(image)
@@ -138,17 +140,31 @@ def plate_stamp(text: str, paper: str, ink: str, ratio: float, opacity: float = 
     return image
 
 
+@lru_cache(maxsize=131_072)
 def plate_size(text: str, ratio: float) -> tuple[int, int]:
     """How large a label is, in device pixels, whatever its colours; nothing for no words."""
     if not text:
         return 0, 0
-    image = plate_stamp(text, "#ffffff", "#000000", ratio)
-    return image.width(), image.height()
+    metrics = QFontMetricsF(small_font())
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _WIDEST_LABEL_PX)
+    width = metrics.horizontalAdvance(shown) + 2 * _PLATE_PAD_X
+    height = metrics.height() + 2 * _PLATE_PAD_Y
+    return round(width * ratio), round(height * ratio)
 
 
 def temperature_colour(temperature_c: float) -> str:
     """The colour of an air temperature."""
     return [colour for least, colour in TEMPERATURE_COLOURS if temperature_c >= least or least == -100.0][-1]
+
+
+def drawn_part(image: QImage) -> Box:
+    """The pixels around what is drawn, counted from the middle of a picture: a symbol points to one side only."""
+    is_drawn = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)[:, : image.width()] != 0
+    across, down = np.flatnonzero(is_drawn.any(axis=0)), np.flatnonzero(is_drawn.any(axis=1))
+    x, y = image.width() // 2, image.height() // 2
+    left, top = max(int(across[0]) - 1, 0), max(int(down[0]) - 1, 0)  # an edge may be a trace wider in another theme
+    right, bottom = min(int(across[-1]) + 2, image.width()), min(int(down[-1]) + 2, image.height())
+    return left - x, top - y, right - x, bottom - y
 
 
 def _bare_margin(image: QImage) -> int:

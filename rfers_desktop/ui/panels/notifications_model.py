@@ -83,16 +83,16 @@ def columns() -> tuple[Column, ...]:
         ),
         Column(tr("What"), _what, _what, 120),
         Column(tr("Matched subscription"), _matched, _matched, 180),
-        Column(tr("Details"), _details, _details, 240),
         Column(tr("How sure"), _how_sure, lambda s, _: sure_key(_degrees(s)), 208),
+        Column(tr("Details"), _details, _details, 240),
         Column(tr("Topic"), _topic_title, _topic_title, 160),
         Column(tr("Publisher"), _publisher, _publisher, 110),
         Column(tr("Received (UTC)"), lambda s, _: moment_text(s.received_at), lambda s, _: s.received_at, 166),
     )
 
 
-DETAILS = 4
-SURE = 5
+SURE = 4
+DETAILS = 5
 _NUMBER = 0
 _ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, DEGREES)
 _SAY_MORE = (_NUMBER, 1, SURE, 6, 8)  # number, times, how sure, topic

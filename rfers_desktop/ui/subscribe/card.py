@@ -33,6 +33,7 @@ from rfers_desktop.language import tr
 from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.ui.help_focus import HELP
 from rfers_desktop.ui.look import GAP, WIDE_GAP
+from rfers_desktop.ui.steady_field import steady
 
 from .draft_model import DraftModel
 from .filter_editor import FilterEditor
@@ -72,10 +73,10 @@ class SubscribeCard(QWidget):
         self.forget = _button(tr("Throw away"), self)
         self.shapes = ShapeButtons(self)
         self.where = _quiet(tr("What is drawn"), self)
-        self.topic = QComboBox(self)
+        self.topic = steady(QComboBox(self))
         self.topic.setAccessibleName(tr("Topic"))
         self.topic.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.buffer = QDoubleSpinBox(self)
+        self.buffer = steady(QDoubleSpinBox(self))
         self.buffer.setAccessibleName(tr("Buffer in metres"))
         self.buffer.setRange(-MAX_BUFFER_M, MAX_BUFFER_M)
         self.buffer.setDecimals(0)
@@ -84,7 +85,7 @@ class SubscribeCard(QWidget):
         self.buffer.setGroupSeparatorShown(True)
         self.buffer.setKeyboardTracking(True)
         self.buffer.setToolTip(tr("Widens the zone on all sides; a negative buffer shrinks an area"))
-        self.soft = QDoubleSpinBox(self)
+        self.soft = steady(QDoubleSpinBox(self))
         self.soft.setAccessibleName(tr("Soft edge in metres"))
         self.soft.setRange(0.0, MAX_BUFFER_M)
         self.soft.setDecimals(0)

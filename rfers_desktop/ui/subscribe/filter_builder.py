@@ -10,6 +10,7 @@ from broker_local.protocol.topic import Topic
 from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen
 from rfers_desktop.drafting.filter_rows import NotRight, NotRows, Row, Rows, asks_for, is_filled, rows_of, text_of
 from rfers_desktop.language import tr
+from rfers_desktop.ui.steady_field import steady
 
 from .filter_row import FilterRow
 
@@ -26,7 +27,7 @@ class FilterBuilder(QWidget):
         self._terms: Meanings = NO_TERMS
         self._text = ""
         self.rows: list[FilterRow] = []
-        self.join = QComboBox(self)
+        self.join = steady(QComboBox(self))
         self.join.setAccessibleName(tr("All or any of the conditions"))
         self.join.addItem(tr("all of these"), True)
         self.join.addItem(tr("any of these"), False)

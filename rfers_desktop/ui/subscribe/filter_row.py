@@ -11,6 +11,7 @@ from broker_local.protocol.topic import Attribute, AttributeType, Topic
 from rfers_desktop.drafting.filter_completion import NO_TERMS, Seen
 from rfers_desktop.drafting.filter_rows import Ask, Row, asks_for
 from rfers_desktop.language import tr
+from rfers_desktop.ui.steady_field import steady
 
 from .word_picker import WordPicker
 
@@ -144,7 +145,7 @@ class FilterRow(QWidget):
 
 
 def _combo(name: str, parent: QWidget) -> QComboBox:
-    field = QComboBox(parent)
+    field = steady(QComboBox(parent))
     field.setAccessibleName(name)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     field.setMinimumContentsLength(1)

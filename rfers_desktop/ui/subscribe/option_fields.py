@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QGridLayout, QLabel, QWi
 
 from broker_local.protocol.subscription import Priority, Sound, SubscriptionOptions
 from rfers_desktop.language import tr, tr_count
+from rfers_desktop.ui.steady_field import steady
 
 _ENDS_H = (1, 4, 12, 24, 72)
 _AT_A_MOMENT = "at"
@@ -39,7 +40,7 @@ class OptionFields(QWidget):
         for hours in _ENDS_H:
             self.ends.addItem(tr_count("in {count} hour", "in {count} hours", hours), hours)
         self.ends.addItem(tr("at a moment (UTC)"), _AT_A_MOMENT)
-        self.moment = QDateTimeEdit(self)
+        self.moment = steady(QDateTimeEdit(self))
         self.moment.setTimeZone(_UTC)
         self.moment.setDisplayFormat("yyyy-MM-dd HH:mm")
         self.moment.setCalendarPopup(True)
@@ -120,7 +121,7 @@ class OptionFields(QWidget):
 
 
 def _combo(name: str, parent: QWidget) -> QComboBox:
-    field = QComboBox(parent)
+    field = steady(QComboBox(parent))
     field.setAccessibleName(name)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     field.setMinimumContentsLength(8)

@@ -37,6 +37,7 @@ from .picking import FeaturePicking
 from .shape_buttons import SHAPES
 
 _PANEL = "subscribe"
+_SMALLEST_SHARE = 1 / 900  # of the map that a zone takes, to be worked on
 _WAS_INTERRUPTED = later(
     "A drawing was not finished when the desk was closed. Resume, in the card Subscribe, goes on with it."
 )
@@ -246,7 +247,9 @@ class SubscribePart:
         drawn = self.model.sketch.zone()
         zone = None if drawn is None else buffered(drawn, max(self.model.buffer_m, 0.0))
         canvas = self._desk.pane.canvas
-        if zone is None or not canvas.shown_area().contains(zone):
+        shown = canvas.shown_area()
+        is_speck = zone is not None and 0.0 < zone.envelope.area < _SMALLEST_SHARE * shown.area
+        if zone is None or is_speck or not shown.contains(zone):
             corners = self.model.sketch.corners
             bounds = zone.bounds if zone is not None else (*corners[0], *corners[0]) if corners else None
             if bounds is not None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSpinBox, QWidget
 
 from broker_local.protocol.certainty import Aggregation, Certainty
 from rfers_desktop.language import later, tr
+from rfers_desktop.ui.steady_field import steady
 
 _REPORTED, _POSSIBLE, _CERTAIN, _CUSTOM = range(4)
 _CHOICES = (
@@ -34,14 +35,14 @@ class SureFields(QWidget):
         super().__init__(parent)
         self._certainty: Certainty | None = None
         self._is_custom = False
-        self.choice = QComboBox(self)
+        self.choice = steady(QComboBox(self))
         self.choice.setAccessibleName(tr("How sure a match must be"))
         for row, (words, tip) in enumerate(_CHOICES):
             self.choice.addItem(tr(words), row)
             self.choice.setItemData(row, tr(tip), _TIP)
         self.possible = _percent(tr("Least possibility"), self)
         self.certain = _percent(tr("Least certainty"), self)
-        self.joined = QComboBox(self)
+        self.joined = steady(QComboBox(self))
         self.joined.setAccessibleName(tr("How the parts are joined"))
         for aggregation, words in _AGGREGATIONS.items():
             self.joined.addItem(tr(words), aggregation.value)
@@ -114,7 +115,7 @@ def _row_of(certainty: Certainty | None, is_graded: bool, is_custom: bool) -> in
 
 
 def _percent(name: str, parent: QWidget) -> QSpinBox:
-    field = QSpinBox(parent)
+    field = steady(QSpinBox(parent))
     field.setRange(0, 100)
     field.setSingleStep(5)
     field.setSuffix(" %")

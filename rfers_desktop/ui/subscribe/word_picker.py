@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 from broker_local.protocol.fuzzy_number import FuzzyNumber
 from rfers_desktop.attribute_text import imprecise_text
 from rfers_desktop.language import later, tr
+from rfers_desktop.ui.steady_field import steady
 from rfers_desktop.ui.words.curve_icon import ICON_SIZE, curve_icon, shown_span
 
 _HEDGE_PX = 84
@@ -84,7 +85,7 @@ class WordPicker(QWidget):
 
 
 def _combo(name: str, parent: QWidget) -> QComboBox:
-    field = QComboBox(parent)
+    field = steady(QComboBox(parent))
     field.setAccessibleName(name)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     field.setMinimumContentsLength(1)

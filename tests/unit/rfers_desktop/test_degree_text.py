@@ -26,7 +26,7 @@ def test_degrees_are_told_in_a_word_and_in_figures(possibility: float, necessity
 
 
 def test_what_is_not_quite_certain_is_no_hundred_percent() -> None:
-    assert [percent(degree) for degree in (0.0, 1e-6, 0.5, 0.9999, 1.0)] == [0, 1, 50, 99, 100]
+    assert [percent(degree) for degree in (0.0, 1e-6, 0.29, 0.736, 0.9999, 1.0)] == [0, 1, 29, 73, 99, 100]
 
 
 def test_degrees_are_told_at_length() -> None:

@@ -131,32 +131,32 @@ HOT = Is("Temperature", "hot", trapezoid(25.0, 30.0, 60.0, 70.0))
             HOT,
             FuzzyNumber(28.0, 28.0, 2.0, 2.0),
             True,
-            "Temperature IS hot: Temperature is about 28 °C (26 to 30): possibly hot 0.71, certainly 0.42",
+            "Temperature IS hot: Temperature is about 28 °C (26 to 30): possibly hot 71 %, certainly 42 %",
         ),
-        (HOT, 28.0, True, "Temperature IS hot: Temperature is 28 °C: hot 0.6"),
+        (HOT, 28.0, True, "Temperature IS hot: Temperature is 28 °C: hot 60 %"),
         (
             Not(HOT),
             FuzzyNumber(26.0, 29.0),
             True,
-            "NOT Temperature IS hot: Temperature is between 26 and 29 °C: possibly not hot 0.8, certainly 0.2",
+            "NOT Temperature IS hot: Temperature is between 26 and 29 °C: possibly not hot 80 %, certainly 20 %",
         ),
         (
             replace(HOT, hedges=(Hedge.VERY,), least_possibility=0.5),
             28.0,
             False,
-            "Temperature is 28 °C: very hot 0.36, and 0.5 is asked for",
+            "Temperature is 28 °C: very hot 36 %, and 50 % is asked for",
         ),
         (
             replace(HOT, least_necessity=0.5),
             FuzzyNumber(27.0, math.inf, left=1.0),
             False,
-            "27 °C or more (at least 26): possibly hot 1, certainly 0, and certain 0.5 is asked for",
+            "27 °C or more (at least 26): possibly hot 100 %, certainly 0 %, and certain 50 % is asked for",
         ),
         (
             Comparison("Temperature", Comparator.GREATER, 27.0),
             FuzzyNumber(25.0, 29.0),
             True,
-            "Temperature > 27: Temperature is between 25 and 29 °C: possible 1, certain 0",
+            "Temperature > 27: Temperature is between 25 and 29 °C: possible 100 %, certain 0 %",
         ),
     ],
 )
@@ -175,14 +175,12 @@ def test_a_place_that_is_not_exact_is_told_with_its_degrees() -> None:
     subscription = replace(a_subscription(zone=zone), spatial=spatial, certainty=Certainty())
     found = explain(subscription, event, EA_LOCATION)
     assert found.matches
-    assert found.sentences[0].startswith(
-        "Contain: the place may be in the zone: 35 m outside, error 90 m: possible 0.5"
-    )
-    assert found.sentences[0].endswith(", certain 0")
+    assert found.sentences[0].startswith("Contain: the place may be in the zone: 35 m outside, error 90 m: possible 5")
+    assert found.sentences[0].endswith(", certain 0 %")
     assert found.sentences[1] == "in all: " + found.sentences[0].rpartition(": ")[2]
     strict = explain(replace(subscription, certainty=Certainty(0.9, 0.5)), event, EA_LOCATION)
     assert not strict.matches
-    assert strict.sentences[1] == "in all not sure enough: it must be possible 0.9 and certain 0.5"
+    assert strict.sentences[1] == "in all not sure enough: it must be possible 90 % and certain 50 %"
     crisp = explain(a_subscription(zone=zone), event, EA_LOCATION)
     assert crisp.sentences == ("Contain: the event is 35 m outside the zone",)
 
@@ -193,7 +191,7 @@ def test_a_soft_edge_is_told() -> None:
     subscription = replace(a_subscription(zone=zone), spatial=spatial)
     found = explain(subscription, an_event(geometry=(0.0, 0.005)), EA_LOCATION)
     assert found.sentences[0].startswith(
-        "Intersect: the place may be in the zone: 53 m outside, soft edge 200 m: possible 0.7"
+        "Intersect: the place may be in the zone: 53 m outside, soft edge 200 m: possible 7"
     )
     inside = explain(subscription, an_event(geometry=(0.0, 0.0)), EA_LOCATION)
     assert "the place is in the zone: 500 m inside" in inside.sentences[0]

@@ -143,3 +143,18 @@ def test_the_title_is_cut_rather_than_run_off_the_page(qapp: QApplication) -> No
 def _north_box(page: MapPage) -> QRectF:
     frame = page.frame
     return QRectF(frame.right() - 60, frame.bottom() + 18, 60, 70)
+
+
+def test_few_rows_of_a_legend_have_room_for_their_words_and_many_share_it(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: dict[str, QRectF] = {}
+    monkeypatch.setattr(MapPage, "_write", lambda page, painter, box, text, *rest: written.update({text: QRectF(box)}))
+    page = a_page(symbols=1)
+    page_image(page, 96)
+    few = [written[row.text].width() for row in page.legend]
+    page = a_page(symbols=len(Symbol))
+    page_image(page, 96)
+    boxes = [written[row.text] for row in page.legend]
+    assert min(few) > max(box.width() for box in boxes)
+    assert all(not one.intersects(other) for one in boxes for other in boxes if one != other)

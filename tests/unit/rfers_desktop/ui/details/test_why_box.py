@@ -45,8 +45,8 @@ def test_reasons_and_the_distance_to_the_edge_are_told(box: WhyBox) -> None:
     "sentence",
     [
         "Contain: the event is within the zone, 1.2 km from its edge",
-        "Contain: the place is in the zone: 1.2 km inside, soft edge 2.0 km: possible 1, certain 1",
-        "Contain: the place may be in the zone: 1.2 km outside, error 1.5 km: possible 0.58, certain 0.17",
+        "Contain: the place is in the zone: 1.2 km inside, soft edge 2.0 km: possible 100 %, certain 100 %",
+        "Contain: the place may be in the zone: 1.2 km outside, error 1.5 km: possible 58 %, certain 17 %",
     ],
 )
 def test_a_distance_that_the_service_told_is_not_told_again(box: WhyBox, sentence: str) -> None:

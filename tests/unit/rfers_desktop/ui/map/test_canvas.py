@@ -233,6 +233,13 @@ def test_looking_at_an_event_keeps_the_scale(canvas: MapCanvas) -> None:
     assert now[2] - now[0] == pytest.approx(east - west, rel=0.01)
 
 
+def test_looking_at_an_event_from_afar_comes_near(canvas: MapCanvas) -> None:
+    canvas.fit((-1.5e7, 3e6, -8e6, 1.1e7))
+    canvas.zoom_to(an_asset())
+    west, _, east, _ = canvas.shown_area().bounds
+    assert east - west < 1.5
+
+
 def test_nobody_can_leave_the_world(canvas: MapCanvas) -> None:
     for _ in range(40):
         canvas.zoom(False)

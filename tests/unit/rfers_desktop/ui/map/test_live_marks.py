@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication
 from rfers_desktop.layers.marks import PointMark, Reading, Style
 from rfers_desktop.layers.point_table import Flag
 from rfers_desktop.ui.map.live_marks import LiveMarks
+from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.touches import Touches
-from rfers_desktop.ui.themes import DAY
+from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme
 
 pytestmark = pytest.mark.display
 
@@ -48,3 +49,24 @@ def test_what_is_selected_stays_so_when_it_comes_again(qapp: QApplication) -> No
     assert live.selected_rows() == [0]
     assert live.table.flags[0] == Flag.SELECTED
     assert live.bounds() == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("theme", [DAY, DUSK, NIGHT])
+def test_a_symbol_draws_within_its_reach_which_is_wide_only_where_it_points(
+    qapp: QApplication, theme: Theme, ratio: float
+) -> None:
+    headings = range(0, 360, 45)
+    live = with_marks(
+        *(PointMark(("a", str(h)), 0, 0, Style.ASSET, "Engine 7", heading_deg=float(h)) for h in headings),
+        PointMark(("a", "still"), 0, 0, Style.ASSET, "Engine 7", is_alert=True),
+    )
+    for row in range(len(headings) + 1):
+        image, (left, top, right, bottom) = live.stamp(row, theme, ratio).copy(), live.reach(row, ratio)
+        x, y = image.width() // 2, image.height() // 2
+        pixels = pixels_of(image)
+        pixels[y + top : y + bottom, x + left : x + right] = 0
+        assert not pixels.any()
+    north, east = live.reach(0, ratio), live.reach(2, ratio)
+    assert -north[1] > north[3] + 5 * ratio
+    assert east[2] > -east[0] + 5 * ratio

@@ -10,8 +10,8 @@ from rfers_desktop.layers.marks import Reading, Style
 from rfers_desktop.layers.symbol_names import symbol_of
 from rfers_desktop.ui.map.moving_picture import pixels_of
 from rfers_desktop.ui.map.stamps import badge_stamp, plate_size, plate_stamp, symbol_stamp, temperature_colour
-from rfers_desktop.ui.map.symbols import symbol_image
-from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme
+from rfers_desktop.ui.map.symbols import FADES, symbol_image
+from rfers_desktop.ui.themes import DAY, DUSK, NIGHT, Theme, contrast
 from tests.unit.rfers_desktop.ui.pictures import count_of
 
 pytestmark = pytest.mark.display
@@ -45,10 +45,28 @@ def test_a_badge_is_coloured_by_its_temperature(qapp: QApplication) -> None:
     assert temperature_colour(-500.0) == temperature_colour(-50.0)
 
 
-def test_a_stale_badge_is_fainter_and_a_selected_one_has_a_ring(qapp: QApplication) -> None:
-    fresh, stale = (badge_stamp(Reading(31.0), DAY, 1.0, faded, False, False) for faded in (0, 3))
-    middle = (fresh.width() // 2 - 12, fresh.height() // 2)
-    assert stale.pixelColor(*middle).alpha() < fresh.pixelColor(*middle).alpha() == 255
+def test_a_stale_badge_is_paler_and_lets_nothing_shine_through_its_numbers(qapp: QApplication) -> None:
+    for theme in (DAY, DUSK, NIGHT):
+        badges = [badge_stamp(Reading(31.0), theme, 1.0, faded, False, False) for faded in range(len(FADES))]
+        middle = (badges[0].width() // 2 - 12, badges[0].height() // 2)
+        plates = [badge.pixelColor(*middle) for badge in badges]
+        assert [plate.alpha() for plate in plates] == [255] * len(FADES)
+        from_land = [contrast(plate.name(), theme.land) for plate in plates]
+        assert from_land == sorted(from_land, reverse=True)
+
+
+@pytest.mark.parametrize("theme", [DAY, DUSK, NIGHT])
+def test_the_numbers_of_a_badge_can_be_read_however_old_they_are(qapp: QApplication, theme: Theme) -> None:
+    for temperature in (-20.0, 5.0, 15.0, 25.0, 35.0, 45.0, 70.0, 300.0):
+        for faded in range(len(FADES)):
+            badge = badge_stamp(Reading(temperature), theme, 1.0, faded, False, False)
+            across, down = range(8, badge.width() - 8), range(9, badge.height() - 9)  # within its edge
+            inks = {badge.pixelColor(x, y).name() for x in across for y in down}
+            plate = badge.pixelColor(8, badge.height() // 2).name()
+            assert max(contrast(ink, plate) for ink in inks) >= 4.5
+
+
+def test_a_selected_badge_has_a_ring(qapp: QApplication) -> None:
     assert count_of(badge_stamp(Reading(31.0), DAY, 1.0, 0, True, False), DAY.selection) > 20
 
 

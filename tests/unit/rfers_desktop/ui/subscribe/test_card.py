@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -22,10 +23,13 @@ from broker_local.protocol.subscription import Priority
 from rfers_desktop.drafting.parked_draft import ParkedDraft
 from rfers_desktop.drafting.sketch import Shape, Sketch
 from rfers_desktop.subscription_draft import SubscriptionDraft
+from rfers_desktop.ui.style_sheet import style_sheet
 from rfers_desktop.ui.subscribe.card import SubscribeCard
 from rfers_desktop.ui.subscribe.draft_model import DraftModel
 from rfers_desktop.ui.subscribe.filter_text import nothing_seen
+from rfers_desktop.ui.themes import DAY
 from tests.unit.rfers_desktop.desk_doubles import a_workspace
+from tests.unit.rfers_desktop.ui.test_steady_field import turn_wheel
 
 pytestmark = pytest.mark.display
 
@@ -216,3 +220,21 @@ def test_where_an_edge_cannot_be_soft_it_is_greyed_with_the_reason(card: Subscri
     assert card.soft.value() == 200
     model.load(ParkedDraft(AREA, "WFireRSImage"))
     assert not card.sure.isEnabled()
+
+
+def test_nothing_of_the_card_is_cut_off_in_the_narrowest_window(card: SubscribeCard) -> None:
+    card.setStyleSheet(style_sheet(DAY))
+    card.resize(430, 420)  # what a desk of 1280 x 800 has room for
+    QApplication.processEvents()
+    (area,) = card.findChildren(QScrollArea)
+    assert area.widget().width() <= area.viewport().width()
+    assert area.verticalScrollBar().isVisible()
+
+
+def test_scrolling_past_the_priority_leaves_it(card: SubscribeCard) -> None:
+    before = card.options.priority.currentText()
+    card.filter.typed.editor.setFocus()
+    fields = (card.topic, card.buffer, card.soft, card.options.priority, card.sure.choice)
+    assert not any(turn_wheel(field) for field in fields)
+    assert (card.options.priority.currentText(), card.soft.value(), card.buffer.value()) == (before, 0.0, 0.0)
+    assert card.topic.currentData() == "EALocation"

@@ -56,6 +56,15 @@ def test_another_filter_is_sent_in_place_of_the_one_before_with_its_options(
     assert asked.filter is not None
 
 
+def test_a_zone_that_is_a_speck_on_the_map_is_brought_near_to_be_changed(desk: WindowDesk, part: SubscribePart) -> None:
+    canvas = desk.window.map
+    canvas.fit((-1.5e7, 3e6, -8e6, 1.1e7))
+    assert OWN.spatial is not None
+    assert canvas.shown_area().area > 10_000 * OWN.spatial.zone.area
+    part.edit()
+    assert canvas.shown_area().area < 100 * OWN.spatial.zone.area
+
+
 def test_what_was_being_drawn_is_parked_and_not_lost(desk: WindowDesk, part: SubscribePart) -> None:
     part.begin()
     click(desk.window.map, 150, 100)
