@@ -170,12 +170,16 @@ def _run_replay(options: argparse.Namespace, surroundings: Surroundings) -> int:
         compare=options.compare,
         cell_deg=options.cell,
     )
+    from .manifest import read_manifest
     from .progress import Progress
     from .replay_run import replay
+    from .selection import chosen_files
     from .session import spark_session
 
     archive = options.archive or options.data / ARCHIVE_FOLDER
     settings = dict(_setting(word) for word in options.conf)
+    chosen_files(read_manifest(archive), question)  # what is no archive is told before Spark takes its time to start
+    options.out.mkdir(parents=True, exist_ok=True)  # and so is a folder that cannot be written
     say = _print_line if options.progress else _say_nothing
     say({"stage": "starting", "done": 0.0})
     with spark_session(options.master, settings) as spark, Progress(spark, say) as progress:

@@ -29,10 +29,10 @@ def shape_array(shapes: Sequence[BaseGeometry | None]) -> NDArray[np.object_]:
     return made
 
 
-def joined(layers: Sequence[OutLayer]) -> OutLayer:
-    """Layers as one, with all their columns; what a layer lacks is empty."""
+def joined(layers: Sequence[OutLayer], name: str = "") -> OutLayer:
+    """Layers as one, called `name` or like the first, with all their columns; what a layer lacks is empty."""
     if len(layers) == 1:
         return layers[0]
-    names = list(dict.fromkeys(name for layer in layers for name in layer.columns))
-    columns = {name: [v for layer in layers for v in layer.columns.get(name, [None] * len(layer))] for name in names}
-    return OutLayer(layers[0].name, np.concatenate([layer.geometries for layer in layers]), columns)
+    keys = list(dict.fromkeys(key for layer in layers for key in layer.columns))
+    columns = {key: [v for layer in layers for v in layer.columns.get(key, [None] * len(layer))] for key in keys}
+    return OutLayer(name or layers[0].name, np.concatenate([layer.geometries for layer in layers]), columns)

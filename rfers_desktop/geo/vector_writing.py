@@ -75,7 +75,7 @@ def write_layers(file: Path, layers: Sequence[OutLayer], kind: FileFormat | None
             if kind is FileFormat.CSV:
                 _write_csv(aside, joined(wanted))
             else:
-                _write_with_gdal(aside, wanted if kind is FileFormat.GEOPACKAGE else [joined(wanted)], kind)
+                _write_with_gdal(aside, wanted if kind is FileFormat.GEOPACKAGE else [joined(wanted, file.stem)], kind)
             aside.replace(file)
     except _FAULTS as error:
         words = str(error).split("\n", 1)[0]

@@ -5,9 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from rfers_desktop.store.replay_events import PastEvent
-from rfers_desktop.store.replay_result import Stretch
+import numpy as np
 
+from rfers_desktop.store.replay_events import PastEvent
+from rfers_desktop.store.replay_result import MOST_EVENTS, Stretch, Timeline
+
+MOST_AHEAD = 5_000  # events: where there are many, less of what comes is loaded, so that a moment is there at once
+_MINUTE_US = 60_000_000
 _AHEAD = 1.0  # of what is shown is loaded with it, so that playing on finds it there
 _LEAST_AHEAD_US = 10 * 60_000_000
 
@@ -25,8 +29,10 @@ class Shown:
 class Reel:
     """Holds one stretch of events in order of time."""
 
-    def __init__(self, begin_us: int, end_us: int) -> None:
+    def __init__(self, begin_us: int, end_us: int, timeline: Timeline) -> None:
         self._begin_us, self._end_us = begin_us, end_us
+        self._minutes_us = timeline.minutes_us
+        self._matched = np.append(0, np.cumsum(timeline.matched))  # before each minute, and of all
         self._loaded = Stretch(begin_us, begin_us)
         self._moments: list[int] = []
 
@@ -35,7 +41,13 @@ class Reel:
         if self._loaded.begin_us <= first_us and last_us <= self._loaded.end_us:
             return None
         ahead = max(round((last_us - first_us) * _AHEAD), _LEAST_AHEAD_US)
-        return first_us, min(last_us + ahead, max(self._end_us, last_us))
+        return first_us, min(last_us + ahead, max(self._end_us, last_us), self._enough(last_us))
+
+    def _enough(self, from_us: int) -> int:
+        """Until when at most `MOST_AHEAD` events come, so that what comes takes no room from what is shown."""
+        here = int(np.searchsorted(self._minutes_us, from_us - _MINUTE_US, "right"))
+        full = int(np.searchsorted(self._matched, self._matched[here] + MOST_AHEAD, "right")) - 1
+        return max(int(self._minutes_us[full]), from_us) if full < len(self._minutes_us) else self._end_us
 
     def take(self, loaded: Stretch) -> None:
         """Hold another stretch; the one before is let go."""
@@ -43,6 +55,8 @@ class Reel:
         self._moments = [row.time_us for row in loaded.rows]
 
     def between(self, first_us: int, last_us: int) -> Shown:
-        """What of the loaded rows lies in a stretch."""
-        low, high = bisect_left(self._moments, first_us), bisect_left(self._moments, last_us)
-        return Shown(self._loaded.rows, low, high, self._loaded.left_out if low == 0 and high > 0 else 0)
+        """What of the loaded rows lies in a stretch; of very many the newest."""
+        first, high = bisect_left(self._moments, first_us), bisect_left(self._moments, last_us)
+        low = max(first, high - MOST_EVENTS)
+        left_out = self._loaded.left_out if first == 0 and high > 0 else 0
+        return Shown(self._loaded.rows, low, high, left_out + low - first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rfers_desktop.store.replay_events import PastEvent, Verdict
 from rfers_desktop.store.replay_result import (
+    MOST_EVENTS,
     DifferenceSummary,
     PastSubscription,
     ReplayResult,
@@ -14,6 +15,7 @@ from rfers_desktop.store.replay_result import (
 from rfers_desktop.store.replay_whole import Grid, Ways
 
 __all__ = [
+    "MOST_EVENTS",
     "DifferenceSummary",
     "Grid",
     "PastEvent",

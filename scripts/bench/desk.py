@@ -37,7 +37,7 @@ from scripts.bench.frame import PAPER, Measure, Record, once_s, run
 _COUNTS = {"small": 100_000, PAPER: 100_000}
 _BEGUN = parse_timestamp("2026-08-05T00:00:00Z", "begun")
 _FRAMES = 200
-_WHAT = DETAILS - 1  # the column before it
+_WHAT = DETAILS - 2  # the columns: what, subscription, details
 
 
 def notifications(count: int) -> list[StoredNotification]:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QStyleOptionViewItem,
-    QToolBar,
+    QToolButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -31,6 +31,7 @@ from .alerts_model import COUNT, STATE, TITLE, AlertsModel
 _SOON_MS = 150  # a burst is shown once
 _SHARE = 5  # at most a fifth of the time goes into showing
 _ROW_PX = 48
+_PAD_PX = 5  # beside the words of a button: all of them have room, in any language
 _WIDTHS = (0, 124, 74)  # 100,000 events have room
 
 
@@ -63,7 +64,9 @@ class AlertsPanel(QWidget):
         self.tree.activated.connect(self._activated)
         self._is_refreshing = False
         self.tree.selectionModel().selectionChanged.connect(lambda *_: self._selected_by_user())
-        self.buttons = QToolBar(tr("What can be done about alerts"), self)  # what has no room is behind its arrow
+        self._buttons = QHBoxLayout()
+        self._buttons.setContentsMargins(GAP // 2, GAP // 2, GAP // 2, GAP // 2)
+        self._buttons.setSpacing(0)
         self.nothing = QLabel(tr("No alerts. What your subscriptions match is told here."), self)
         self.nothing.setObjectName("quiet")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -78,7 +81,7 @@ class AlertsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.buttons)
+        layout.addLayout(self._buttons)
         layout.addWidget(self.nothing)
         layout.addWidget(self.tree, 1)
         layout.addLayout(below)
@@ -90,16 +93,19 @@ class AlertsPanel(QWidget):
 
     def offer(self, actions: Iterable[object]) -> None:
         """Have these on buttons above the alerts, and in the menu of a row; once."""
-        if self.buttons.actions():
+        if self._buttons.count():
             return
         for action in actions:
             if not isinstance(action, QAction):
                 continue
-            self.buttons.addAction(action)
-            button = self.buttons.widgetForAction(action)
+            button = QToolButton(self)
+            button.setDefaultAction(action)
+            button.setStyleSheet(f"padding: 5px {_PAD_PX}px;")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setAccessibleName(plain_words(action.text()))
+            self._buttons.addWidget(button)
             self.tree.addAction(action)
+        self._buttons.addStretch(1)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def changed(self) -> None:

@@ -44,10 +44,11 @@ class AnalysisPart:
         self._roads: RoadGraph | None = None
         self._results: Results = []
         self.panel.asked.connect(self.run)
-        self.panel.cancelled.connect(self.background.cancel)
+        self._is_cancelled = False
+        self.panel.cancelled.connect(self.cancel)
         self.panel.export.connect(self._export)
         self.background.problem.connect(lambda words: self.panel.show_result(words, bool(self._results)))
-        self.background.changed.connect(lambda job, part: self.panel.show_progress(job and job.words, part))
+        self.background.changed.connect(self._show_progress)
 
     def commands(self) -> Sequence[Command]:
         return (Command("analysis.open", tr("&Analysis"), tr("&Data"), self._open, "Ctrl+Shift+A"),)
@@ -72,6 +73,18 @@ class AnalysisPart:
             self.panel.show_result(str(error), bool(self._results))
             return
         self.background.do(tr("Working…"), work, lambda results: self._show(wish, results))
+
+    def cancel(self) -> None:
+        """Do it no more; what is being made of one shape is finished first."""
+        self._is_cancelled = True
+        self.background.cancel()
+
+    def _show_progress(self, job: Job | None, part: float) -> None:
+        words = None if job is None else tr("Cancelling…") if self._is_cancelled else job.words
+        self.panel.show_progress(words, part)
+        if job is None and self._is_cancelled:
+            self._is_cancelled = False
+            self.panel.show_result(tr("Cancelled."), bool(self._results))
 
     def _work(self, wish: Wish) -> Callable[[Job], Results]:
         sources = analysis_sources(self._desk.workspace, self._desk.pane.layers)

@@ -9,6 +9,7 @@ from .touches import Box, Touches
 
 _CELL_PX = 128
 _GAP_PX = 3
+_CROWD = 64  # symbols that reach into one cell, several times what it has room for: none of them gets a label
 
 
 class BoxGrid:
@@ -49,6 +50,10 @@ class BoxGrid:
         return {
             name for cell in _cells(box) for name, other in self._cells.get(cell, {}).items() if overlap(other, box)
         }
+
+    def is_crowded(self, box: Box) -> bool:
+        """Whether so many boxes are where one is that looking at each would stop the map."""
+        return any(len(self._cells.get(cell, ())) > _CROWD for cell in _cells(box))
 
     def is_free(self, box: Box) -> bool:
         """Whether no box overlaps one."""
@@ -143,6 +148,8 @@ class LabelSpace:
 
     def _use(self, freed: list[Box]) -> None:
         for box in freed:
+            if self._symbols.is_crowded(box):
+                continue
             for row in sorted(self._hidden.over(box)):
                 self._find_place(row)
 
@@ -152,7 +159,7 @@ class LabelSpace:
             return
         self._hidden.take(row)
         sides = _sides(symbol, width, height, self._gap)
-        free = [box for box in sides if self._is_free(box)]
+        free = [] if self._symbols.is_crowded(symbol) else [box for box in sides if self._is_free(box)]
         if free:
             box = min(free, key=lambda box: (not _contains(self.view, box), not self._names.is_free(box)))
             self._labels.put(row, box)

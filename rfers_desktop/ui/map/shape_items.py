@@ -36,11 +36,12 @@ class ShapeItem:
 
     def __init__(self, mark: ShapeMark | ZoneMark) -> None:
         self.mark = mark
+        self.bounds = mark.bounds  # asked for all shapes in each frame
         self._is_zone = isinstance(mark, ZoneMark)
         self._is_area = is_area(mark.geometry)
         self._spots = shapely.get_coordinates([p for p in shapely.get_parts(mark.geometry) if p.geom_type == "Point"])
         if self._is_zone or mark.style is Style.IMAGE:  # what is in the middle is to be seen
-            x_min, _, x_max, _ = mark.bounds
+            x_min, _, x_max, _ = self.bounds
             self._name_at = ((x_min + x_max) / 2, top_above_middle(mark.geometry))
         else:
             middle = mark.geometry.representative_point()
@@ -54,7 +55,7 @@ class ShapeItem:
 
     def box(self, frame: PixelFrame) -> Box:
         """The device pixels, from the map's origin, outside of which nothing is painted."""
-        x_min, y_min, x_max, y_max = self.mark.bounds
+        x_min, y_min, x_max, y_max = self.bounds
         reach = math.ceil(_REACH_PX * frame.ratio)
         left, top = frame.pixel(x_min, y_max)
         right, bottom = frame.pixel(x_max, y_min)
@@ -66,13 +67,13 @@ class ShapeItem:
 
     def name_box(self, frame: PixelFrame) -> Box | None:
         """Where the name is written; None if it is not."""
-        x_min, _, x_max, _ = self.mark.bounds
+        x_min, _, x_max, _ = self.bounds
         is_small = (
             self._is_zone and self._is_area and (x_max - x_min) * frame.per_unit < _SMALLEST_LABELLED_PX * frame.ratio
         )
-        width, height = plate_size(self.mark.label, frame.ratio)
-        if is_small or not width:
+        if is_small or not self.mark.label:
             return None
+        width, height = plate_size(self.mark.label, frame.ratio)
         x, y = frame.pixel(*self._name_at)
         if self._is_zone and self.mark.geometry.geom_type == "Point":  # above what may be drawn at the place itself
             y -= round(_ABOVE_SPOT_PX * frame.ratio)
@@ -135,7 +136,7 @@ class ShapeItem:
         if self._scale == (frame.per_unit, frame.ratio):
             return
         self._scale = (frame.per_unit, frame.ratio)
-        x_min, _, _, y_max = self.mark.bounds
+        x_min, _, _, y_max = self.bounds
         self._anchor = frame.pixel(x_min, y_max)
         self._path = QPainterPath()
         for line in _lines(self.mark.geometry):
@@ -208,7 +209,7 @@ class ShapeItems:
 
     def bounds(self) -> list[tuple[float, float, float, float]]:
         """The boxes of all shapes, in map units."""
-        return [item.mark.bounds for item in self._items.values()]
+        return [item.bounds for item in self._items.values()]
 
     def name_boxes(self, frame: PixelFrame) -> list[Box]:
         """Where names are written."""
@@ -246,7 +247,7 @@ class ShapeItems:
         return [
             key
             for key, item in reversed(self._items.items())
-            if _is_near(item.mark.bounds, x, y, reach) and shapely.dwithin(item.mark.geometry, place, reach)
+            if _is_near(item.bounds, x, y, reach) and shapely.dwithin(item.mark.geometry, place, reach)
         ]
 
 

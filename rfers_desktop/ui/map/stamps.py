@@ -120,11 +120,8 @@ def badge_stamp(
 def plate_stamp(text: str, paper: str, ink: str, ratio: float, opacity: float = _PLATE_OPACITY) -> QImage:
     """A label in device pixels: text on a small plate, so that it can be read on any ground."""
     font = small_font()
-    metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _WIDEST_LABEL_PX)
-    width = metrics.horizontalAdvance(shown) + 2 * _PLATE_PAD_X
-    height = metrics.height() + 2 * _PLATE_PAD_Y
-    image = blank(round(width * ratio), round(height * ratio))
+    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, _WIDEST_LABEL_PX)
+    image = blank(*plate_size(text, ratio))
     ground = QColor(paper)
     ground.setAlphaF(opacity)
     painter = QPainter(image)
@@ -143,12 +140,16 @@ def plate_stamp(text: str, paper: str, ink: str, ratio: float, opacity: float = 
     return image
 
 
+@lru_cache(maxsize=131_072)
 def plate_size(text: str, ratio: float) -> tuple[int, int]:
     """How large a label is, in device pixels, whatever its colours; nothing for no words."""
     if not text:
         return 0, 0
-    image = plate_stamp(text, "#ffffff", "#000000", ratio)
-    return image.width(), image.height()
+    metrics = QFontMetricsF(small_font())
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _WIDEST_LABEL_PX)
+    width = metrics.horizontalAdvance(shown) + 2 * _PLATE_PAD_X
+    height = metrics.height() + 2 * _PLATE_PAD_Y
+    return round(width * ratio), round(height * ratio)
 
 
 def temperature_colour(temperature_c: float) -> str:

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from PySide6.QtCore import QObject, Signal
 
-from rfers_desktop.past.result import ReplayResult
+from rfers_desktop.past.reel import MOST_AHEAD
+from rfers_desktop.past.result import MOST_EVENTS, ReplayResult
 
 
 class ReelLoader(QObject):
@@ -44,7 +45,7 @@ class ReelLoader(QObject):
 
     def _run(self, begin_us: int, end_us: int) -> None:
         try:
-            self.loaded.emit(self._result.between(begin_us, end_us))
+            self.loaded.emit(self._result.between(begin_us, end_us, MOST_EVENTS + MOST_AHEAD))
         except Exception as error:  # noqa: BLE001 - it is told in the window; a damaged file must not end the thread
             self.failed.emit(str(error))
 

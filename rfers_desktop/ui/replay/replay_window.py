@@ -54,7 +54,7 @@ class ReplayWindow(QMainWindow):
         self._clock = clock
         self._ticked_s = clock()
         self.playback = _from_the_beginning(result)
-        self._reel = Reel(self.playback.begin_us, self.playback.end_us)
+        self._reel = Reel(self.playback.begin_us, self.playback.end_us, result.timeline)
         self._loader = ReelLoader(result, self)
         self._beside = Background(self)
         self._wholes: dict[Whole, Layer] = {}  # those that were read
@@ -101,9 +101,10 @@ class ReplayWindow(QMainWindow):
         self.frame.show_moment(f"{moment:%A %Y-%m-%d %H:%M:%S} UTC")
         first, last = playback.shown()
         wanted = self._reel.wanted(first, last)
-        if wanted is not None:
+        if wanted is None:
+            self._show_rows()
+        else:  # the map stays as it is for the moment that takes: to clear it first would be to draw twice
             self._loader.load(*wanted)
-        self._show_rows()
 
     def picture(self) -> QImage:
         """The maps in their frame, as they are shown: for films and reports."""

@@ -21,6 +21,7 @@ from tests.recorded_traffic import Traffic
 from tests.replay_answers import answers
 
 ROOT = Path(__file__).parents[4]
+ARCHIVE = Path(__file__).parents[3] / "data" / "archive_format_1"
 REPLAY = ["replay", "--from", "2026-07-01", "--to", "2026-07-02", "--out", "x"]
 
 
@@ -90,6 +91,29 @@ def test_what_cannot_be_done_is_said_in_one_line(
     said = capsys.readouterr().err
     assert words in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "archive: expected a folder with an archive"),
+        (["--archive", str(ARCHIVE), "--topics", "Nope"], "--topics: expected one of"),
+        (["--archive", str(ARCHIVE), "--out", __file__], "File exists"),
+    ],
+)
+def test_what_can_be_known_before_is_said_before_spark_starts(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    words: str,
+) -> None:
+    session = pytest.importorskip("broker_local.replay.session", reason="the extra replay is not installed")
+    monkeypatch.setattr(session, "spark_session", None)
+    monkeypatch.setattr(commands, "_has_java", lambda: True)
+    out = ["--out", str(tmp_path / "out"), "--data", str(tmp_path)]
+    assert main(["replay", "--from", "2026-07-01", "--to", "2026-07-02", *out, *arguments]) == 1
+    assert words in capsys.readouterr().err
 
 
 def test_what_is_not_installed_is_named(

@@ -28,6 +28,8 @@ def test_what_is_written_is_read_again_with_its_attributes(tmp_path: Path, kind:
     file = tmp_path / f"out{kind.ending}"
     write_layers(file, [THINGS, OTHERS])
     layers = read_vector_file(file)
+    named = [name for name, _ in pyogrio.list_layers(file)]
+    assert named == (["things", "others"] if kind is FileFormat.GEOPACKAGE else ["out"])
     assert len(layers) == (2 if kind is FileFormat.GEOPACKAGE else 1)
     assert sum(len(layer) for layer in layers) == 3  # one has no place
     points = next(part for part in layers[0].parts if part.kind.value == "point")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from rfers_desktop.past.reel import Reel
 from rfers_desktop.store.replay_events import PastEvent
-from rfers_desktop.store.replay_result import Stretch
+from rfers_desktop.store.replay_result import Stretch, Timeline
 from tests.builders import an_event
 
 MINUTE = 60_000_000
@@ -15,28 +18,50 @@ def a_stretch(first: int, last: int, left_out: int = 0) -> Stretch:
     return Stretch(first * MINUTE, last * MINUTE, rows, left_out)
 
 
+def a_reel(matched_a_minute: int = 1) -> Reel:
+    minutes = np.arange(600) * MINUTE
+    counts = np.full(600, matched_a_minute)
+    return Reel(0, 600 * MINUTE, Timeline(minutes, counts, counts))
+
+
 def test_nothing_is_there_at_first_and_more_than_is_shown_is_asked_for() -> None:
-    reel = Reel(0, 600 * MINUTE)
+    reel = a_reel()
     assert reel.wanted(10 * MINUTE, 40 * MINUTE) == (10 * MINUTE, 70 * MINUTE)
 
 
 def test_what_is_loaded_is_not_asked_for_again() -> None:
-    reel = Reel(0, 600 * MINUTE)
+    reel = a_reel()
     reel.take(a_stretch(10, 70))
     assert reel.wanted(20 * MINUTE, 70 * MINUTE) is None
     assert reel.wanted(9 * MINUTE, 20 * MINUTE) is not None
     assert reel.wanted(20 * MINUTE, 71 * MINUTE) is not None
 
 
+@pytest.mark.parametrize(("matched_a_minute", "until"), [(100, 69), (500, 49), (5_000, 40), (90_000, 39.5)])
+def test_where_there_are_many_events_less_of_what_comes_is_asked_for(matched_a_minute: int, until: float) -> None:
+    first, last = 10 * MINUTE, 39 * MINUTE + MINUTE // 2  # amid a minute, which counts as a whole
+    wanted = a_reel(matched_a_minute).wanted(first, last)
+    assert wanted is not None
+    assert wanted[1] == until * MINUTE
+
+
+def test_of_very_many_the_newest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rfers_desktop.past.reel.MOST_EVENTS", 12)
+    reel = a_reel()
+    reel.take(a_stretch(10, 70, left_out=5))
+    shown = reel.between(10 * MINUTE, 30 * MINUTE)
+    assert (shown.low, shown.high, shown.missing) == (8, 20, 13)
+
+
 def test_the_rows_of_a_stretch_are_found_by_time() -> None:
-    reel = Reel(0, 600 * MINUTE)
+    reel = a_reel()
     reel.take(a_stretch(10, 70))
     shown = reel.between(20 * MINUTE, 30 * MINUTE)
     assert [row.time_us // MINUTE for row in shown.rows[shown.low : shown.high]] == list(range(20, 30))
 
 
 def test_what_was_left_out_is_told_where_the_oldest_rows_are_shown() -> None:
-    reel = Reel(0, 600 * MINUTE)
+    reel = a_reel()
     reel.take(a_stretch(10, 70, left_out=5))
     assert reel.between(0, 30 * MINUTE).missing == 5
     assert reel.between(40 * MINUTE, 50 * MINUTE).missing == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -33,6 +34,7 @@ from tests.unit.rfers_desktop.ui.whole_window import every_window, fill, texts_o
 from tests.unit.rfers_desktop.ui.window_desk import NORTH, WindowDesk
 
 pytestmark = pytest.mark.display
+ROOT = Path(__file__).resolve().parents[4]
 
 _CONTROLS = (
     *(QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox),
@@ -80,7 +82,7 @@ def bracketed(brackets: None, qtbot: QtBot) -> Iterator[WindowDesk]:
 
 def data_words() -> set[str]:
     """What comes from topics, subscriptions and libraries."""
-    words = {NORTH.name, *builtin_topics()}
+    words = {NORTH.name, *builtin_topics(), *("name", "region", "population", "farthest", "is_part")}  # of towns
     for topic in builtin_topics().values():
         words |= {topic.title, *(attribute.name for attribute in topic.attributes)}
         terms = [term for attribute in topic.attributes for term in terms_of(topic, attribute.name).values()]
@@ -96,6 +98,16 @@ def untranslated(text: str, data: set[str]) -> str:
     for word in sorted(data, key=len, reverse=True):
         rest = rest.replace(word, "") if len(word) > 2 else rest
     return rest if _WORD.search(_PLAIN.sub("", rest)) else ""
+
+
+def test_every_dialog_is_walked(desk: WindowDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(desk)
+    walked = {type(window).__name__ for _, window in every_window(desk, monkeypatch)}
+    modules = (ROOT / "rfers_desktop").rglob("*.py")
+    written = {
+        name for file in modules for name in re.findall(r"^class (\w+)\(QDialog\)", file.read_text("utf-8"), re.M)
+    }
+    assert written - walked == set()
 
 
 def test_everything_on_screen_can_be_translated(bracketed: WindowDesk, monkeypatch: pytest.MonkeyPatch) -> None:

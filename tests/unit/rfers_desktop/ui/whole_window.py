@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -24,12 +26,20 @@ from PySide6.QtWidgets import (
 )
 
 from broker_local.protocol.requests import Acknowledgement, ListSubscriptions
+from rfers_desktop.layers.bookmarks import Bookmarks
+from rfers_desktop.layers.map_place import MapPlace
 from rfers_desktop.session.items import ReplyReceived
+from rfers_desktop.ui.details.photo_viewer import PhotoViewer
+from rfers_desktop.ui.dialogs.ask_crs import AskCrsDialog
+from rfers_desktop.ui.dialogs.bookmarks import BookmarksDialog
+from rfers_desktop.ui.dialogs.layer_style import LayerStyleDialog
+from rfers_desktop.ui.repository.drop_choice import DropChoice
 from tests.builders import an_event
 from tests.unit.rfers_desktop.desk_doubles import received
 from tests.unit.rfers_desktop.ui.window_desk import NORTH, WindowDesk
 
 _NO_FILE = {"getOpenFileNames": ([], ""), "getOpenFileName": ("", ""), "getSaveFileName": ("", "")}
+_NO_BOOKMARKS = Path("no such folder") / "bookmarks.json"
 _NOTHING_CHOSEN = {**_NO_FILE, "getExistingDirectory": ""}
 
 
@@ -44,21 +54,41 @@ def fill(desk: WindowDesk) -> None:
 
 
 def every_window(desk: WindowDesk, patch: pytest.MonkeyPatch) -> Iterator[tuple[str, QWidget]]:
-    """The window, then each dialog that a command with dots opens, which is closed when the next is asked for."""
+    """The window, then each dialog: those that a command opens, and those that something else does."""
     for name, nothing in _NOTHING_CHOSEN.items():
         patch.setattr(QFileDialog, name, lambda *_, answer=nothing, **__: answer)
     patch.setattr(QColorDialog, "getColor", lambda *_, **__: None)
     patch.setattr(QInputDialog, "getText", lambda *_, **__: ("", False))
     yield "window", desk.window
-    asking = [command for command in desk.window.commands.commands() if command.words.rstrip("⟧").endswith("…")]
-    for command in asking:
-        before = set(_dialogs())
-        desk.window.commands.run(command.id)
+    commands = [command for command in desk.window.commands.commands() if command.words.rstrip("⟧").endswith("…")]
+    opened = [(command.id, partial(desk.window.commands.run, command.id)) for command in commands]
+    opened += [(name, partial(desk.window.commands.run, name)) for name in ("help.about", "help.manual")]
+    opened += [(name, make(desk).open) for name, make in _OTHERS.items()]
+    for name, open_it in opened:
+        before = {dialog for dialog in _dialogs() if dialog.isVisible()}
+        open_it()
         QApplication.processEvents()
-        for dialog in [dialog for dialog in _dialogs() if dialog not in before]:
-            yield command.id, dialog
+        for dialog in [dialog for dialog in _dialogs() if dialog.isVisible() and dialog not in before]:
+            yield name, dialog
             dialog.reject()
             QApplication.processEvents()
+
+
+def _a_style(desk: WindowDesk) -> QDialog:
+    layers = desk.window.pane.layers
+    entry = next(entry for entry in layers.tree if layers.features(entry.id))
+    return LayerStyleDialog(entry, layers.features(entry.id), desk.window)
+
+
+_OTHERS: dict[str, Callable[[WindowDesk], QDialog]] = {  # that no command opens, by what does
+    "dropped file": lambda desk: DropChoice("file", True, desk.window),
+    "file without a CRS": lambda desk: AskCrsDialog("file", "", False, desk.window),
+    "bookmarks menu": lambda desk: BookmarksDialog(
+        Bookmarks(_NO_BOOKMARKS), lambda: MapPlace(0.0, 0.0, 1.0), desk.window
+    ),
+    "layers panel": _a_style,
+    "details": lambda desk: PhotoViewer(QImage(8, 8, QImage.Format.Format_RGB32), b"", "R1", desk.window),
+}
 
 
 def texts_of(widget: QWidget) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.requests import Acknowledgement, ListSubscriptions
+from rfers_desktop.layers import analysis
 from rfers_desktop.session.items import ReplyReceived
 from rfers_desktop.ui.analysis.panel import Origin, Task
 from rfers_desktop.ui.analysis.part import AnalysisPart, file_name
@@ -103,6 +105,25 @@ def test_what_finds_nothing_says_so(station: Station, qtbot: QtBot) -> None:
     run(station, qtbot, Task.BY_ATTRIBUTE, first="Emergency asset locations: latest of each")
     assert part.panel.told.text() == "Nothing was found."
     assert not part.panel.save.isEnabled()
+
+
+def test_what_is_cancelled_is_said_to_be(station: Station, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, part = threading.Event(), station.window.part(AnalysisPart)
+
+    def endless(*_: object, progress: Callable[[float], None]) -> None:
+        begun.set()
+        while True:
+            progress(0.5)
+
+    monkeypatch.setattr(analysis, "buffer", lambda *given: endless(progress=given[-1]))
+    station.window.commands.action("analysis.open").trigger()
+    part.panel.task.setCurrentIndex(part.panel.task.findData(Task.BUFFER))
+    qtbot.mouseClick(part.panel.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: begun.is_set() and part.panel.progress.value() == 50, timeout=30_000)
+    qtbot.mouseClick(part.panel.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: part.panel.told.text() == "Cancelled.", timeout=30_000)
+    assert part.panel.run.isVisible()
+    assert not part.panel.progress.isVisible()
 
 
 def test_titles_become_names_of_files() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import numpy as np
 import pytest
@@ -92,3 +93,17 @@ def test_a_label_rather_leaves_a_name_free_but_is_shown_in_any_case() -> None:
     all_around.avoid([(0, 0, 400, 400)])
     all_around.put(1, a_symbol(100, 100), (60, 16))
     assert all_around.place(1) == right
+
+
+def test_a_crowd_of_thousands_has_no_labels_and_is_placed_at_once() -> None:
+    rng, space = np.random.default_rng(6), LabelSpace(VIEW, 1.0, Touches())
+    places = rng.integers(100, 250, (4_000, 2)).tolist()
+    begun = time.process_time()
+    for row, (x, y) in enumerate(places):
+        space.put(row, a_symbol(x, y), (60, 16))
+    for row, (x, y) in enumerate(places[:200]):
+        space.put(row, a_symbol(x + 1, y), (60, 16))
+    space.put(4_000, a_symbol(700, 600), (60, 16))
+    assert time.process_time() - begun < 2.0
+    assert space.place(4_000) is not None
+    assert sum(space.place(row) is not None for row in range(4_000)) < 64
