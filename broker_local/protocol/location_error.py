@@ -15,6 +15,8 @@ def location_error(event: Event) -> FuzzyNumber | None:
     A receiver's accuracy is one sigma of a bell. A geocoder's radius is fully possible, and beyond it the less is, the
     surer the geocoder: at a confidence of 1 nothing, at one half as much again.
     """
+    if event.accuracy_m is None and event.placed is None:
+        return None
     if event.geometry is None or event.geometry.geom_type != "Point":
         return None
     if event.accuracy_m is not None:

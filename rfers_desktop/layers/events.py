@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import shapely
@@ -24,6 +25,7 @@ from .marks import LayerChange, Mark, MarkKey, PointMark, ShapeMark, Style
 from .search import Named
 
 LONGEST_TRAIL = 100  # positions
+Word = tuple[MarkKey, Event, Topic | None, float]  # the thing, what is said of it, and how certain it is
 _BAND = "event"
 
 
@@ -47,10 +49,11 @@ class _Track:
         place: tuple[float, float],
     ) -> None:
         time_s = event.time.timestamp()
-        at = bisect_right(self.times, time_s)
+        at = len(self.times) if not self.times or time_s >= self.times[-1] else bisect_right(self.times, time_s)
         for listed, value in ((self.times, time_s), (self.lonlats, lonlat), (self.places, place)):
             listed.insert(at, value)  # type: ignore[arg-type]
-            del listed[:-LONGEST_TRAIL]
+            if len(listed) > LONGEST_TRAIL:
+                del listed[:-LONGEST_TRAIL]
         if event.time >= self.newest.time:
             self.newest, self.topic, self.necessity = event, topic, necessity
 
@@ -65,6 +68,8 @@ class _Track:
     def trail(self) -> tuple[tuple[tuple[float, float], ...], tuple[float, ...]]:
         """The way it came with the times, without the moments it stood still."""
         places = self.places
+        if len(places) < 2:
+            return (), ()
         moved = [i for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
         if len(moved) < 2:
             return (), ()
@@ -90,12 +95,9 @@ class EventLayer:
             return LayerChange()
         mark_key = (_BAND, *key)
         if isinstance(event.geometry, shapely.Point):
-            self._shapes.pop(mark_key, None)
-            track = self._tracks.setdefault(mark_key, _Track(event, topic))
-            if track.has_no_room_for(event):
+            track = self._moved(mark_key, event.geometry, event, topic, necessity)
+            if track is None:
                 return LayerChange()
-            lonlat = (event.geometry.x, event.geometry.y)
-            track.add(event, topic, necessity, lonlat, self._projection.point_to_map(*lonlat))
             mark: Mark = _point(mark_key, track, self._projection)
         else:
             self._shapes[mark_key] = (event, topic, necessity)
@@ -109,6 +111,40 @@ class EventLayer:
             return LayerChange()
         self._marks[mark_key] = mark
         return LayerChange(put=(mark,))
+
+    def show_all(self, words: Iterable[Word]) -> LayerChange:
+        """As to show them one after the other, but each thing is drawn once, as it is after the last of them."""
+        changed: dict[MarkKey, Mark | _Track] = {}
+        for key, event, topic, necessity in words:
+            mark_key = (_BAND, *key)
+            if isinstance(event.geometry, shapely.Point):
+                track = self._moved(mark_key, event.geometry, event, topic, necessity)
+                if track is not None:
+                    changed[mark_key] = track
+            elif event.geometry is not None:
+                changed.update((mark.key, mark) for mark in self.show(key, event, topic, necessity).put)
+                if mark_key in changed:  # a shape again, as it was before it was a point
+                    changed[mark_key] = self._marks[mark_key]
+        put = []
+        for mark_key, drawn in changed.items():
+            mark = _point(mark_key, drawn, self._projection) if isinstance(drawn, _Track) else drawn
+            self._marks[mark_key] = mark
+            put.append(mark)
+        return LayerChange(put=tuple(put))
+
+    def _moved(
+        self, mark_key: MarkKey, at: shapely.Point, event: Event, topic: Topic | None, necessity: float
+    ) -> _Track | None:
+        """The way of a thing with one more place; None if the place is too old for it."""
+        self._shapes.pop(mark_key, None)
+        track = self._tracks.get(mark_key)
+        if track is None:
+            track = self._tracks[mark_key] = _Track(event, topic)
+        elif track.has_no_room_for(event):
+            return None
+        lonlat = (at.x, at.y)
+        track.add(event, topic, necessity, lonlat, self._projection.point_to_map(*lonlat))
+        return track
 
     def _name_newest_image(self, mark_key: MarkKey, event: Event, topic: Topic | None) -> ShapeMark | None:
         """Remember an image that is newer than all; gives the mark of the one before, now without a name."""
@@ -132,6 +168,15 @@ class EventLayer:
         if self._marks.pop(mark_key, None) is None:
             return LayerChange()
         return LayerChange(taken=(mark_key,))
+
+    def clear(self) -> LayerChange:
+        """Nothing is known of anything any more."""
+        taken = tuple(self._marks)
+        self._tracks.clear()
+        self._shapes.clear()
+        self._marks.clear()
+        self._newest_image = None
+        return LayerChange(taken=taken)
 
     def mark(self, key: MarkKey) -> Mark | None:
         """How a thing is drawn now."""

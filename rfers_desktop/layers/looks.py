@@ -39,14 +39,14 @@ def look_of(event: Event, topic: Topic | None) -> Look:
 
 def name_of(event: Event, topic: Topic | None) -> str | None:
     """What the thing an event is about is called, if the event says."""
-    return next((str(event.attributes[n]) for n in look_of(event, topic).named_by if n in event.attributes), None)
+    return _name(event, look_of(event, topic))
 
 
 def label_of(event: Event, topic: Topic | None) -> str:
     """What is written beside an event: its name and the values that matter, else its topic."""
-    name = name_of(event, topic)
-    showing = look_of(event, topic).showing
-    values = [value_text(n, event.attributes[n], topic) for n in showing if n in event.attributes]
+    look = look_of(event, topic)
+    name = _name(event, look)
+    values = [value_text(n, event.attributes[n], topic) for n in look.showing if n in event.attributes]
     words = ([name] if name else []) + values
     return " · ".join(words) if words else topic_text(topic, event.topic)
 
@@ -74,3 +74,10 @@ def facts_of(event: Event, topic: Topic | None) -> str:
         for attribute, value in event.attributes.items()
         if attribute not in told and str(value) != name
     )
+
+
+def _name(event: Event, look: Look) -> str | None:
+    for attribute in look.named_by:
+        if attribute in event.attributes:
+            return str(event.attributes[attribute])
+    return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from broker_local.protocol.topic import Topic
 from rfers_desktop.geo.projections import WEB_MERCATOR, Projection
-from rfers_desktop.layers.events import EventLayer
+from rfers_desktop.layers.events import EventLayer, Word
 from rfers_desktop.layers.identify import Identified
 from rfers_desktop.layers.marks import LayerChange, MarkKey, merged_layers
 from rfers_desktop.store.object_key import ObjectKey, object_key
@@ -34,22 +34,25 @@ class Scene:
         """Show these rows, and no others."""
         changes = []
         if shown.rows is not self._rows or shown.low < self._low or shown.high < self._high:
-            changes += [self._layer.hide(key) for key in self._newest]
+            changes.append(self._layer.clear())
             self._newest.clear()
             self._rows, self._low, self._high = shown.rows, shown.low, shown.low
-        for place in range(max(self._high, shown.low), shown.high):
-            row = self._rows[place]
-            event = row.event
-            topic = self._topics.get(event.topic)
-            key = object_key(event, topic)
-            changes.append(self._layer.show(key, event, topic, row.necessity(self._is_compared)))
-            self._newest[key] = place
+        changes.append(self._layer.show_all(self._words(max(self._high, shown.low), shown.high)))
         gone = [key for key, place in self._newest.items() if place < shown.low] if shown.low > self._low else []
         for key in gone:
             changes.append(self._layer.hide(key))
             del self._newest[key]
         self._low, self._high = shown.low, max(shown.high, shown.low)
         return merged_layers(changes)
+
+    def _words(self, low: int, high: int) -> Iterator[Word]:
+        """What some rows say of their things, which they are the newest of."""
+        for place in range(low, high):
+            row = self._rows[place]
+            topic = self._topics.get(row.event.topic)
+            key = object_key(row.event, topic)
+            self._newest[key] = place
+            yield key, row.event, topic, row.necessity(self._is_compared)
 
     def project(self, projection: Projection) -> LayerChange:
         """Draw everything on another map."""

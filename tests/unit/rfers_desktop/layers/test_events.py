@@ -7,12 +7,14 @@ from datetime import timedelta
 
 import pytest
 import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from broker_local.protocol.event import Event
 from rfers_desktop.geo.mercator import point_to_map
 from rfers_desktop.geo.projections import canada_lambert
-from rfers_desktop.layers.events import LONGEST_TRAIL, EventLayer
-from rfers_desktop.layers.marks import LayerChange, PointMark, ShapeMark, Style
+from rfers_desktop.layers.events import LONGEST_TRAIL, EventLayer, Word
+from rfers_desktop.layers.marks import LayerChange, PointMark, ShapeMark, Style, merged_layers
 from tests.builders import A_MOMENT, EA_LOCATION, FIRE_INC_REPORTS, WFIRE_RS_IMAGE, an_event
 
 KEY = ("EALocation", "='A1'")
@@ -146,3 +148,51 @@ def test_a_place_that_is_not_exact_has_rings_on_every_map() -> None:
     told = layer.describe(the_point(layer).key)
     assert told is not None
     assert ("Accuracy", "± 40 m (one sigma)") in told.facts
+
+
+_SAID = st.tuples(st.integers(0, 2), st.integers(0, 5), st.integers(0, 9), st.sampled_from([1.0, 0.4]))
+
+
+def _word(thing: int, form: int, second: int, necessity: float) -> Word:
+    time = A_MOMENT + timedelta(seconds=second)
+    if form == 0:
+        image = an_event("WFireRSImage", geometry=f"POLYGON ((0 0, {second + 1} 0, 0 1, 0 0))", time=time)
+        return ("WFireRSImage", f"={thing}"), image, WFIRE_RS_IMAGE, necessity
+    geometry = {1: None, 2: shapely.LineString([(0, 0), (1, 1)])}.get(form, shapely.Point(-114 + second % 3, 51))
+    return ("EALocation", f"={thing}"), replace(an_event(time=time), geometry=geometry), EA_LOCATION, necessity
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(st.lists(_SAID, max_size=30), st.lists(_SAID, max_size=30))
+def test_to_show_many_at_once_is_to_show_them_one_after_the_other(
+    first: list[tuple[int, int, int, float]], then: list[tuple[int, int, int, float]]
+) -> None:
+    at_once, in_turn = EventLayer(), EventLayer()
+    for said in (first, then):
+        words = [_word(*word) for word in said]
+        put = {mark.key: mark for mark in at_once.show_all(words).put}
+        changes = merged_layers(in_turn.show(*word) for word in words)
+        assert {mark.key for mark in changes.put} <= put.keys()
+        for key, _, _, _ in words:
+            assert at_once.mark(key) == in_turn.mark(key)
+            assert at_once.describe(("event", *key)) == in_turn.describe(("event", *key))
+        assert all(at_once.mark(mark.key[1:]) == mark for mark in put.values())
+
+
+def test_a_thing_that_moves_often_at_once_keeps_the_longest_trail() -> None:
+    words = [_word(0, 3, second, 1.0) for second in (*range(LONGEST_TRAIL + 20), 3)]  # the last is older than all
+    at_once, in_turn = EventLayer(), EventLayer()
+    (mark,) = at_once.show_all(words).put
+    for word in words:
+        in_turn.show(*word)
+    assert mark == in_turn.mark(words[0][0])
+
+
+def test_a_layer_that_is_cleared_knows_nothing_and_shows_things_as_new() -> None:
+    layer, other = EventLayer(), EventLayer()
+    words = [_word(0, 0, 0, 1.0), _word(1, 3, 0, 1.0), _word(1, 3, 1, 1.0)]
+    put = layer.show_all(words).put
+    assert set(layer.clear().taken) == {mark.key for mark in put}
+    assert layer.describe(put[0].key) is None
+    assert layer.clear() == LayerChange()
+    assert layer.show_all(words[:2]) == other.show_all(words[:2])
