@@ -6,8 +6,10 @@ import os
 import time
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
+from .geoparquet import UnfaithfulFile
 from .manifest import TABLES, Manifest
 
 ASIDE = ".old"
@@ -31,12 +33,19 @@ def clear_up(archive: Path, manifest: Manifest, kept_s: float = KEPT_S) -> int:
 def open_file(path: Path) -> pq.ParquetFile:
     """A file that was in the list when somebody began to read, wherever it is by now."""
     try:
-        return pq.ParquetFile(path)
+        return _whole_file(path)
     except FileNotFoundError:
         aside = _aside(path)
         if not aside.is_file():
             raise
-        return pq.ParquetFile(aside)
+        return _whole_file(aside)
+
+
+def _whole_file(path: Path) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(path)
+    except pa.ArrowInvalid as error:
+        raise UnfaithfulFile(f"{path}: expected a whole Parquet file, got a damaged one ({error})") from None
 
 
 def _aside(path: Path) -> Path:

@@ -13,7 +13,7 @@ import pytest
 
 from broker_local.protocol.builtin_topics import builtin_topics
 from broker_local.replay.archive import archive
-from broker_local.replay.geoparquet import write_file
+from broker_local.replay.geoparquet import UnfaithfulFile, write_file
 from broker_local.replay.manifest import EVENTS, TABLES, FileEntry, Manifest, read_manifest
 from broker_local.replay.superseded import ASIDE, clear_up, open_file
 from tests.builders import an_event
@@ -72,3 +72,11 @@ def test_whoever_opens_the_folders_after_a_run_sees_every_row_once(tmp_path: Pat
         rows = sum(pq.read_metadata(path).num_rows for path in (to / table).rglob("*.parquet"))
         assert rows == manifest.rows(table)
     assert manifest.rows(EVENTS) == 6
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    entry = a_file(tmp_path, "a.parquet")
+    path = tmp_path / entry.path
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(UnfaithfulFile, match=r"a\.parquet: expected a whole Parquet file"):
+        open_file(path)
