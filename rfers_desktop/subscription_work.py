@@ -69,6 +69,14 @@ class SubscriptionWork(VocabularyWork):
         self._session.dry_run(subscription)  # for the advice that comes with it
         return self._zones_follow(self._edits.begin(self._session, subscription), Gathering()).change()
 
+    def live_alike(self, draft: SubscriptionDraft) -> str | None:
+        """The id of a live subscription that asks for just what a draft does; raises as `finished` does."""
+        for record in self.subscriptions():
+            told = record.subscription
+            if record.state is SubscriptionState.LIVE and self._finished(draft, told.owner, told.id) == told:
+                return told.id
+        return None
+
     def unsubscribe(self, subscription_id: str) -> Change:
         """End a subscription; one that was never accepted is simply put away."""
         if self._session is None:

@@ -14,6 +14,7 @@ _QT = ("PySide6", "pyqtgraph", "pytestqt")
 _WINDOW_TESTS = (
     "tests/unit/rfers_desktop/ui",
     "tests/unit/rfers_desktop/test_app.py",
+    "tests/unit/scripts/test_publisher_fields.py",
     "tests/unit/scripts/test_publisher_forms.py",
     "tests/unit/scripts/test_publisher_window.py",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -145,7 +145,7 @@ def _fact(node: Predicate, attributes: Mapping[str, AttributeValue], topic: Topi
     value = attributes.get(node.attribute)
     if value is None or value != value:
         return f"the event has no {node.attribute}"
-    return f"{node.attribute} is {_shown(value, _unit(node, topic))}"
+    return f"{node.attribute} is {_shown(value, _unit(node, topic), _bounds(node))}"
 
 
 def _miss(node: Predicate, value: Any, topic: Topic) -> str | None:
@@ -190,7 +190,7 @@ def _apart(greater: Any, smaller: Any, unit: str, direction: str, equal: str) ->
         return direction
     if isinstance(difference, timedelta):
         return f"{_duration(difference)} {direction}"
-    return f"{difference if isinstance(difference, int) else f'{difference:.12g}'}{unit} {direction}"
+    return f"{difference if isinstance(difference, int) else f'{difference:.6g}'}{unit} {direction}"
 
 
 def _duration(lasts: timedelta) -> str:
@@ -207,7 +207,7 @@ def _unit(node: Predicate, topic: Topic) -> str:
     return f" {attribute.unit}" if attribute is not None and attribute.unit else ""
 
 
-def _shown(value: AttributeValue, unit: str) -> str:
+def _shown(value: AttributeValue, unit: str, bounds: Sequence[object]) -> str:
     if isinstance(value, bytes | BlobRef):
         return f"{len(value) if isinstance(value, bytes) else value.size} bytes"
     if isinstance(value, FuzzyNumber):
@@ -216,7 +216,30 @@ def _shown(value: AttributeValue, unit: str) -> str:
         return _short(print_literal(value))
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}"
-    return f"{value:.12g}{unit}" if isinstance(value, float) else f"{value}{unit}"
+    return f"{_figures(value, bounds)}{unit}" if isinstance(value, float) else f"{value}{unit}"
+
+
+def _bounds(node: Predicate) -> Sequence[object]:
+    """What a predicate compares with."""
+    match node:
+        case Comparison(value=value):
+            return (value,)
+        case Between(low=low, high=high):
+            return low, high
+        case In(values=values):
+            return tuple(values)
+    return ()
+
+
+def _figures(value: float, bounds: Sequence[object]) -> str:
+    """A number in six figures; in all of them where six would read as one that lies otherwise to a bound."""
+    short = f"{value:.6g}"
+    read = float(short)
+    misleads = any(
+        isinstance(bound, int | float) and ((read > bound) != (value > bound) or (read < bound) != (value < bound))
+        for bound in bounds
+    )
+    return f"{value:.12g}" if misleads or abs(value) >= 100_000.0 else short
 
 
 def _short(text: str) -> str:

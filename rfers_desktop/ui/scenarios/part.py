@@ -11,6 +11,7 @@ from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.errors import ProtocolError
 from rfers_desktop.change import Change
 from rfers_desktop.language import tr
+from rfers_desktop.subscription_draft import SubscriptionDraft
 from rfers_desktop.ui.part import Command, Desk, Panel
 from rfers_desktop.workspace import SubscriptionState
 
@@ -132,15 +133,10 @@ class ScenariosPart:
     def _do(self, step: AskedStep) -> None:
         workspace = self._desk.workspace
         if step.user == OFFICER and step.draft is not None:
-            before = {record.subscription.id for record in workspace.subscriptions()}
-            try:
-                self._desk.apply(workspace.subscribe(step.draft))
-            except ProtocolError as error:
-                self._desk.notice.show_problem(str(error))
-            fresh = [r.subscription.id for r in workspace.subscriptions() if r.subscription.id not in before]
-            if fresh:
-                self._ours[step.id] = fresh[0]
-                self._awaited = (fresh[0], True)
+            subscription_id = self._subscribed(step.draft)
+            if subscription_id:
+                self._ours[step.id] = subscription_id
+                self._awaited = (subscription_id, True)
         elif step.user == OFFICER and step.doing == "unsubscribe" and step.id in self._ours:
             self._awaited = (self._ours.pop(step.id), False)
             self._take_images_of(self._awaited[0])
@@ -149,6 +145,18 @@ class ScenariosPart:
             self._process.done()
         else:
             self._see_awaited()
+
+    def _subscribed(self, draft: SubscriptionDraft) -> str:
+        """The subscription that is asked for: one that is left of a play before the desk was started again, or new."""
+        workspace = self._desk.workspace
+        before = {record.subscription.id for record in workspace.subscriptions()}
+        try:
+            if (left := workspace.live_alike(draft)) is not None:
+                return left
+            self._desk.apply(workspace.subscribe(draft))
+        except ProtocolError as error:
+            self._desk.notice.show_problem(str(error))
+        return next((r.subscription.id for r in workspace.subscriptions() if r.subscription.id not in before), "")
 
     def _take_images_of(self, subscription_id: str) -> None:
         """Thermal images that came for nothing else are taken from the map: they would lie below those to come."""

@@ -57,6 +57,20 @@ def test_one_predicate_tells_how_it_stands(text: str, expected: str) -> None:
     assert told(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("speed", "expected"),
+    [
+        (27.5388870779, "Speed > 27: Speed is 27.5389 km/h"),
+        (27.00000012, "Speed > 27: Speed is 27.00000012 km/h"),
+        (26.99999988, "Speed > 27: Speed is 26.99999988 km/h, 1.2e-07 km/h too low"),
+        (27.0, "Speed > 27: Speed is 27 km/h, not more"),
+        (1234567.25, "Speed > 27: Speed is 1234567.25 km/h"),
+    ],
+)
+def test_numbers_have_as_many_figures_as_tell_them_from_what_is_asked(speed: float, expected: str) -> None:
+    assert told("Speed > 27", speed=speed) == [expected]
+
+
 def test_of_several_that_must_hold_the_first_that_fails_is_told() -> None:
     assert told("Speed > 10 AND AssetID = 'B' AND Speed > 80") == ["AssetID = 'B': AssetID is 'A1'"]
 

@@ -11,18 +11,22 @@ from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.blob import BlobRef
 from broker_local.protocol.notification import MatchedSubscription
+from broker_local.protocol.requests import Acknowledgement, ListSubscriptions
 from rfers_desktop.change import Login
 from rfers_desktop.layers.thermal import read_thermal_image
+from rfers_desktop.session.items import ReplyReceived
 from rfers_desktop.store.notifications import StoredNotification
 from rfers_desktop.store.object_key import object_key
+from rfers_desktop.subscription_draft import SubscriptionDraft, finished
 from rfers_desktop.ui.main_window import MainWindow
 from rfers_desktop.ui.scenarios.part import ScenariosPart
 from rfers_desktop.ui.scenarios.play_process import AskedStep
 from rfers_desktop.ui.thread_border import WakeUp
 from rfers_desktop.workspace import Workspace
-from tests.builders import an_event
+from tests.builders import a_zone, an_event
 from tests.geotiffs import a_geotiff
 from tests.unit.rfers_desktop.desk_doubles import RECEIVED, a_notification
+from tests.unit.rfers_desktop.ui.window_desk import WindowDesk
 
 pytestmark = pytest.mark.display
 
@@ -175,3 +179,21 @@ def test_a_tour_that_is_stopped_between_two_scenarios_is_over(
     assert not part._between.isActive()
     assert part.panel.start.text() == "Play"
     assert player.started == ["assets_near_incident"]
+
+
+def test_what_an_earlier_play_left_is_used_again_and_not_asked_for_twice(
+    desk: WindowDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.log_in()
+    part = desk.window.part(ScenariosPart)
+    told = []
+    monkeypatch.setattr(part._process, "done", lambda: told.append("done"))
+    drafts = [SubscriptionDraft(name, "EALocation", zone=a_zone(), filter_text="Speed > 3") for name in ("Near", "Far")]
+    left = finished(drafts[0], desk.workspace.topics, "officer", "left")
+    desk.tell(ReplyReceived(ListSubscriptions("r"), Acknowledgement("r", (left,))))
+    part._do(AskedStep("subscribe", "officer", "s", drafts[0]))
+    assert (part._ours, told) == ({"s": "left"}, ["done"])
+    assert desk.session.asked == []
+    part._do(AskedStep("subscribe", "officer", "s", drafts[1]))
+    assert part._ours["s"] not in ("", "left")
+    assert told == ["done"], "the play waits until the service has it"
