@@ -179,7 +179,7 @@ def _run_replay(options: argparse.Namespace, surroundings: Surroundings) -> int:
     archive = options.archive or options.data / ARCHIVE_FOLDER
     settings = dict(_setting(word) for word in options.conf)
     chosen_files(read_manifest(archive), question)  # what is no archive is told before Spark takes its time to start
-    options.out.mkdir(parents=True, exist_ok=True)  # and so is a folder that cannot be written
+    _make_out(options.out)  # and so is a folder that cannot be written
     say = _print_line if options.progress else _say_nothing
     say({"stage": "starting", "done": 0.0})
     with spark_session(options.master, settings) as spark, Progress(spark, say) as progress:
@@ -193,6 +193,17 @@ def _run_replay(options: argparse.Namespace, surroundings: Surroundings) -> int:
         file=sys.stderr if options.progress else sys.stdout,
     )
     return 0
+
+
+def _make_out(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        hint = "a file is in its way"
+        raise ProtocolError("--out", expected="a folder, which may be new", got=str(out), hint=hint) from None
+    except OSError as error:
+        got = Given(f"{out}: {error.strerror}")
+        raise ProtocolError("--out", expected="a folder that can be written", got=got) from None
 
 
 def _setting(word: str) -> tuple[str, str]:

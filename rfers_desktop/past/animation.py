@@ -42,7 +42,9 @@ def write_film(frames: Sequence[Path], to: Path, is_cancelled: Callable[[], bool
         unfinished.replace(to)
         return True
     except OSError as error:
-        raise ProtocolError("film", expected="a file that can be written", got=Given(str(error))) from None
+        raise ProtocolError(
+            "film", expected="a file that can be written", got=Given(error.strerror or str(error))
+        ) from None
     finally:
         unfinished.unlink(missing_ok=True)
 

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from broker_local.protocol.errors import Given, ProtocolError
+from broker_local.protocol.operators import GeometryKind
 
 from .csv_rows import open_text
 from .rows import BadRow, Row
+
+_GEOMETRIES = frozenset(map(str, GeometryKind)) | {"GeometryCollection"}
 
 
 def geojson_rows(path: Path) -> Iterator[Row | BadRow]:
@@ -52,6 +55,8 @@ def _row(where: str, value: Any, crs: str | None) -> Row | BadRow:
     if not isinstance(value, dict):
         error = ProtocolError("feature", expected="an object", got=value)
         return BadRow(where, error, json.dumps(value).encode())
+    if value.get("type") in _GEOMETRIES and ("coordinates" in value or "geometries" in value):
+        return Row(where, {}, value, crs)  # a geometry that stands alone says where, and nothing else
     if value.get("type") != "Feature":
         return Row(where, value, crs=crs)
     properties = value.get("properties")

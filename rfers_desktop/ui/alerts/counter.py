@@ -57,15 +57,16 @@ class AlertCounter(QToolButton):
         self._write()
 
     def _write(self) -> None:
+        first = self._calling[0] if self._calling else None  # the most important
+        tone = Tone.QUIET if first is None else tone_of(first.state, first.priority)
+        self.setProperty("tone", tone.value)
+        self.style().polish(self)
         count = len(self._calling)
         words = tr_count("● {count} unacknowledged", "● {count} unacknowledged", count) if count else tr("No alerts")
         silence = tr("muted") if self._is_muted else tr("no sound") if self._unheard else ""
         done = self.fontMetrics().elidedText(self._done, Qt.TextElideMode.ElideMiddle, _SAID_PX)
         self.setText(" · ".join(each for each in (done, words, silence) if each).replace("&", "&&"))
+        self.setMinimumWidth(self.sizeHint().width())  # "…acknowledged" would say the opposite of what is so
         self.setToolTip(self._unheard or tr("Show the alerts"))
         self.setAccessibleName(tr("Unacknowledged alerts: {count}", count=count))
         self.setAccessibleDescription(self._done)
-        first = self._calling[0] if self._calling else None  # the most important
-        tone = Tone.QUIET if first is None else tone_of(first.state, first.priority)
-        self.setProperty("tone", tone.value)
-        self.style().polish(self)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from shapely.geometry.base import BaseGeometry
 
-from broker_local.protocol.errors import ProtocolError
+from broker_local.protocol.errors import Given, ProtocolError
 from rfers_desktop.language import count_text, tr
 from rfers_desktop.past.replay_command import AS_THEY_WERE, LIVE, ReplayProgress, ReplayRequest, facts_of, words_of
 from rfers_desktop.ui.dialogs.dialog_layout import words_label
@@ -79,6 +79,8 @@ class AskReplayDialog(QDialog):
 
     def request(self) -> ReplayRequest:
         """What is filled in; raises ProtocolError with what is missing."""
+        if not self.archive.text().strip():
+            raise ProtocolError(tr("Archive"), expected=tr("a folder"), got=Given(tr("nothing")))
         archive = Path(self.archive.text().strip())
         facts_of(archive)
         begin, end = (edit.dateTime().toUTC().toString("yyyy-MM-ddTHH:mm:ss") + "Z" for edit in (self.begin, self.end))
@@ -144,6 +146,16 @@ class AskReplayDialog(QDialog):
         self.stage.setObjectName("wrong" if is_wrong else "quiet")
         self.stage.style().polish(self.stage)
         self.stage.setText(words)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Words that wrap do not ask a window for more lines by themselves."""
+        column = self.layout()
+        assert column is not None
+        column.activate()
+        lacking = column.totalHeightForWidth(self.width()) - self.height()
+        if lacking > 0:
+            self.resize(self.width(), self.height() + lacking)
 
     def _look_at_archive(self) -> None:
         """Offer the whole period of an archive as soon as it is known."""
@@ -159,6 +171,8 @@ class AskReplayDialog(QDialog):
         count, first_day, last_day = count_text(facts.events), facts.first, facts.last
         days = tr("{events} events from {first} to {last}", events=count, first=first_day, last=last_day)
         self.facts.setText(f"{days}: {', '.join(facts.topics)}")
+        self._say("")  # what was wrong with another one
+        self._make_room()
         zone = QTimeZone(QTimeZone.Initialization.UTC)
         first, last = (QDate(day.year, day.month, day.day) for day in (facts.first, facts.last))
         self.begin.setDateTime(QDateTime(first, QTime(0, 0), zone))

@@ -65,8 +65,8 @@ class PastMap(QWidget):
         column.addWidget(self.canvas, 1)
         self.canvas.projection_changed.connect(self._project)
 
-    def show_rows(self, shown: Shown, stretch: tuple[int, int], now_s: float) -> int:
-        """Show the rows of this side, and the zones that were in force then; gives how many rows those are."""
+    def show_rows(self, shown: Shown, stretch: tuple[int, int], now_s: float) -> None:
+        """Show the rows of this side, and the zones that were in force then."""
         mine = self._side(shown)
         self.canvas.apply(self._zones.show(*stretch))
         self.canvas.apply(self._scene.show(mine))
@@ -78,7 +78,6 @@ class PastMap(QWidget):
         if only_here:
             words += f", {tr_count('{count} ringed: only here', '{count} ringed: only here', len(only_here))}"
         self.heading.setText(words)
-        return count
 
     def identify(self, at: QPointF) -> list[Identified]:
         """What is known of the things at a pixel."""

@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 
 import shapely
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QLocale, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from rfers_desktop.language import count_text, tr
+from rfers_desktop.language import count_text, present_language, tr
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.past.playback import MINUTE_US, Playback, Window
 from rfers_desktop.past.reel import Reel
@@ -34,6 +34,7 @@ from .transport import Transport
 
 _FIRST_SIZE = QSize(1280, 800)
 _FRAME_MS = 80
+_TABLE_PX = 310  # at least
 _SUMMARY_PX = (140, 60, 60, 70, 130, 130, 160)  # the columns of the tables, of which the first are to be seen
 _DIFFERENCE_PX = (66, 84, 64, 60, 60, 150)
 
@@ -98,7 +99,8 @@ class ReplayWindow(QMainWindow):
         self.timeline.show_playback(playback)
         self.transport.show_playback(playback)
         moment = datetime.fromtimestamp(playback.now_us / 1e6, UTC)
-        self.frame.show_moment(f"{moment:%A %Y-%m-%d %H:%M:%S} UTC")
+        day = QLocale(present_language().code).dayName(moment.isoweekday())
+        self.frame.show_moment(f"{day} {moment:%Y-%m-%d %H:%M:%S} UTC")
         first, last = playback.shown()
         wanted = self._reel.wanted(first, last)
         if wanted is None:
@@ -153,7 +155,9 @@ class ReplayWindow(QMainWindow):
     def _show_rows(self) -> None:
         first, last = self.playback.shown()
         shown = self._reel.between(first, last)
-        count = max(side.show_rows(shown, (first, last), self.playback.now_us / 1e6) for side in self.maps)
+        for side in self.maps:
+            side.show_rows(shown, (first, last), self.playback.now_us / 1e6)
+        count = shown.high - shown.low  # each once, on whichever map it is
         words = tr(
             "{count} of {all} matched events shown",
             count=count_text(count),
@@ -250,7 +254,8 @@ class ReplayWindow(QMainWindow):
     ) -> None:
         model = RowsModel(titles, rows)
         model.setParent(self)
-        table = DeskTable(model, title, tr("Nothing matched."), widths, 0, self)
+        table = DeskTable(model, title, tr("Nothing matched."), widths, 0, self, least_px=widths[0])
+        table.setMinimumWidth(_TABLE_PX)
         table.setSortingEnabled(True)
         table.horizontalHeader().setSortIndicator(2, Qt.SortOrder.DescendingOrder)
         dock = QDockWidget(title, self)
@@ -258,7 +263,6 @@ class ReplayWindow(QMainWindow):
         dock.setWidget(table)
         dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetMovable)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        self.resizeDocks([dock], [380], Qt.Orientation.Horizontal)
 
 
 def _read_whole(result: ReplayResult, which: Whole, _job: Job) -> tuple[Whole, Layer]:

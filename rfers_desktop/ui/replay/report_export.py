@@ -48,8 +48,8 @@ def write_report(window: ReplayWindow, to: Path) -> None:
     writer.setTitle(tr("Replay report"))
     writer.setResolution(96)
     writer.setPageLayout(
-        QPageLayout(QPageSize(QPageSize.PageSizeId.Letter), QPageLayout.Orientation.Portrait, QMarginsF(36, 36, 36, 36))
-    )
+        QPageLayout(QPageSize(QPageSize.PageSizeId.Letter), QPageLayout.Orientation.Portrait, QMarginsF())
+    )  # the document has margins of 2 cm of its own
     document = QTextDocument()
     document.setHtml(page)
     document.print_(writer)

@@ -14,6 +14,7 @@ from rfers_desktop.language import tr
 from rfers_desktop.past.playback import MINUTE_US, Playback
 from rfers_desktop.past.result import Timeline
 from rfers_desktop.ui.look import present_theme, small_font
+from rfers_desktop.ui.themes import contrast
 
 _HEIGHT_PX = 96
 _AXIS_PX = 20
@@ -21,6 +22,7 @@ _SIDE_PX = 12
 _COLUMN_PX = 3  # at least; one that is wider is a minute
 _TICK_PX = 110  # at least between two times on the axis
 _STEPS_S = (60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
+_LEAST_CONTRAST = 3.0  # of what is no text (WCAG 2.2)
 _SECOND_US = 1_000_000
 
 
@@ -110,7 +112,13 @@ class TimelineWidget(QWidget):
         first, last = self._playback.shown()
         shown = QRectF(self.place_of(first), 0, max(self.place_of(last) - self.place_of(first), 1), self._ground())
         painter.fillRect(shown, QColor(theme.selected))
-        self._paint_bars(painter, QColor(theme.line), QColor(theme.accent))
+        is_seen = contrast(theme.accent, theme.selected) >= _LEAST_CONTRAST  # not by night
+        loud = theme.accent if is_seen else theme.focus
+        self._paint_bars(painter, QColor(theme.field_line), QColor(loud))
+        if not self._timeline.events.any():
+            painter.setPen(QColor(theme.quiet_text))
+            space = self.rect().adjusted(_SIDE_PX, 0, -_SIDE_PX, -_AXIS_PX)
+            painter.drawText(space, Qt.AlignmentFlag.AlignCenter, tr("No event is archived of this period."))
         self._paint_axis(painter, QColor(theme.quiet_text), QColor(theme.line))
         self._paint_hand(painter, QColor(theme.text))
         if self.hasFocus():

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QStyle, QToolButton, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QWidget
 
-from rfers_desktop.language import tr
+from rfers_desktop.language import grouped, tr
 from rfers_desktop.past.playback import MINUTE_US, SPEEDS, Playback, Window
 from rfers_desktop.past.whole_layers import Whole
-from rfers_desktop.ui.look import GAP, WIDE_GAP
+from rfers_desktop.ui.icons import themed_icon
+from rfers_desktop.ui.look import GAP, WIDE_GAP, present_theme
 
 _LONGEST_SPAN_MIN = 7 * 24 * 60
+_LEAST_WORDS_PX = 130
 
 
 class Transport(QWidget):
@@ -24,13 +26,13 @@ class Transport(QWidget):
     def __init__(self, playback: Playback, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._playback = playback
-        self.play = self._button(QStyle.StandardPixmap.SP_MediaPlay, tr("Play or pause (Space)"))
-        self.back = self._button(QStyle.StandardPixmap.SP_MediaSkipBackward, tr("A minute back (Left)"))
-        self.on = self._button(QStyle.StandardPixmap.SP_MediaSkipForward, tr("A minute on (Right)"))
+        self.play = self._button(tr("Play or pause (Space)"))
+        self.back = self._button(tr("A minute back (Left)"))
+        self.on = self._button(tr("A minute on (Right)"))
         self.speed = QComboBox(self)
         self.speed.setAccessibleName(tr("Speed"))
         for speed in SPEEDS:
-            self.speed.addItem(f"{speed:,}×", speed)
+            self.speed.addItem(f"{grouped(f'{speed:,}')}×", speed)
         self.window_kind = QComboBox(self)
         self.window_kind.setAccessibleName(tr("What is shown"))
         for window, words in (
@@ -51,6 +53,9 @@ class Transport(QWidget):
         self.shown = QLabel(self)
         self.shown.setAccessibleName(tr("How many events are shown"))
         self.shown.setObjectName("quiet")
+        self.shown.setWordWrap(True)  # the tables beside it need the width more
+        self.shown.setMinimumWidth(_LEAST_WORDS_PX)
+        self.shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout(self)
         row.setContentsMargins(WIDE_GAP, GAP, WIDE_GAP, GAP)
         row.setSpacing(GAP)
@@ -63,8 +68,7 @@ class Transport(QWidget):
             for widget in group:
                 row.addWidget(widget)
             row.addSpacing(WIDE_GAP)
-        row.addStretch(1)
-        row.addWidget(self.shown)
+        row.addWidget(self.shown, 1)
         self.play.clicked.connect(lambda: self.asked.emit(self._playback.played(not self._playback.is_playing)))
         self.back.clicked.connect(lambda: self.asked.emit(self._playback.stepped(-1)))
         self.on.clicked.connect(lambda: self.asked.emit(self._playback.stepped(1)))
@@ -77,6 +81,11 @@ class Transport(QWidget):
         self.span.editingFinished.connect(self._ask_span)
         self.show_playback(playback)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange) and hasattr(self, "on"):
+            self._paint_icons()
+
     def wholes(self) -> list[Whole]:
         """Which layers of the whole period are wanted."""
         return [which for which, box in self.whole_boxes.items() if box.isChecked()]
@@ -84,8 +93,7 @@ class Transport(QWidget):
     def show_playback(self, playback: Playback) -> None:
         """Bring the controls up to date."""
         self._playback = playback
-        pixmap = QStyle.StandardPixmap.SP_MediaPause if playback.is_playing else QStyle.StandardPixmap.SP_MediaPlay
-        self.play.setIcon(self.style().standardIcon(pixmap))
+        self._paint_icons()
         self.speed.setCurrentIndex(SPEEDS.index(playback.speed))
         self.window_kind.setCurrentIndex(self.window_kind.findData(playback.window))
         self.span.setVisible(playback.window is Window.TRAILING)
@@ -103,9 +111,14 @@ class Transport(QWidget):
         box.toggled.connect(lambda _: self.whole_asked.emit())
         return box
 
-    def _button(self, pixmap: QStyle.StandardPixmap, words: str) -> QToolButton:
+    def _paint_icons(self) -> None:
+        theme = present_theme()
+        play = "pause" if self._playback.is_playing else "play"
+        for button, name in ((self.back, "step_back"), (self.play, play), (self.on, "step_on")):
+            button.setIcon(themed_icon(name, theme))
+
+    def _button(self, words: str) -> QToolButton:
         button = QToolButton(self)
-        button.setIcon(self.style().standardIcon(pixmap))
         button.setToolTip(words)
         button.setAccessibleName(words.partition(" (")[0])
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

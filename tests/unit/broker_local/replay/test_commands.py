@@ -98,7 +98,9 @@ def test_what_cannot_be_done_is_said_in_one_line(
     [
         ([], "archive: expected a folder with an archive"),
         (["--archive", str(ARCHIVE), "--topics", "Nope"], "--topics: expected one of"),
-        (["--archive", str(ARCHIVE), "--out", __file__], "File exists"),
+        (["--archive", str(ARCHIVE), "--out", __file__], "--out: expected a folder, which may be new, got"),
+        (["--archive", str(ARCHIVE), "--out", f"{__file__}/within"], "a file is in its way"),
+        (["--archive", str(ARCHIVE), "--out", "x" * 300], "--out: expected a folder that can be written, got"),
     ],
 )
 def test_what_can_be_known_before_is_said_before_spark_starts(

@@ -50,6 +50,10 @@ def test_a_list_of_plain_objects(tmp_path: Path) -> None:
     assert list(geojson_rows(written(tmp_path, '[{"lat": 1, "lon": 2}]'))) == [Row("feature 1", {"lat": 1, "lon": 2})]
 
 
+def test_a_geometry_that_stands_alone_is_the_place_of_a_row(tmp_path: Path) -> None:
+    assert list(geojson_rows(written(tmp_path, json.dumps(PLACE)))) == [Row("feature 1", {}, PLACE)]
+
+
 @pytest.mark.parametrize("text", ["{]", '"words"', "3"])
 def test_what_is_no_geojson_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(ProtocolError, match="fires.geojson: expected"):

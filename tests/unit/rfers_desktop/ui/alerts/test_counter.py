@@ -1,6 +1,7 @@
 """The number that nobody has acknowledged is always told, and so is that sounds are muted."""
 
 import pytest
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.subscription import Priority
@@ -34,3 +35,20 @@ def test_that_alerts_cannot_be_heard_here_is_said_and_why(qtbot: QtBot) -> None:
     counter.show_unheard("no player")
     assert "no sound" in counter.text()
     assert counter.toolTip() == "no player"
+
+
+def test_nothing_of_the_number_is_cut_however_little_room_there_is(qtbot: QtBot) -> None:
+    beside = QWidget()
+    qtbot.addWidget(beside)
+    row = QHBoxLayout(beside)
+    counter = AlertCounter()
+    hint = QLabel("what the next click will do, in a long sentence " * 3)
+    row.addWidget(hint, 1)
+    row.addWidget(counter)
+    beside.show()
+    counter.show_unheard("no player")
+    counter.show_calling([an_alert(f"a{number}", priority=Priority.CRITICAL) for number in range(12)])
+    counter.say("9 alerts: resolved")
+    beside.resize(10, 40)
+    assert counter.text() == "9 alerts: resolved · ● 12 unacknowledged · no sound"
+    assert counter.width() >= counter.sizeHint().width()

@@ -59,6 +59,20 @@ def test_an_archive_fills_in_its_own_period_and_topics(qtbot: QtBot, recorded: P
     assert (request.subscriptions, request.compare, request.area) == (AS_THEY_WERE, None, None)
 
 
+def test_what_was_wrong_is_forgotten_with_another_archive(qtbot: QtBot, recorded: Path) -> None:
+    dialog = a_dialog(qtbot, None)
+    qtbot.mouseClick(dialog.start, LEFT)
+    assert dialog.stage.text() == "Archive: expected a folder, got nothing"
+    dialog.archive.setText(str(recorded))
+    assert dialog.stage.text() == ""
+
+
+def test_the_dialog_grows_with_its_words(qtbot: QtBot) -> None:
+    dialog = a_dialog(qtbot, None)
+    dialog.child.failed.emit("much to be read " * 30)
+    assert dialog.stage.height() >= dialog.stage.heightForWidth(dialog.stage.width())
+
+
 def test_what_is_chosen_is_asked_for(qtbot: QtBot, recorded: Path) -> None:
     dialog = a_dialog(qtbot, recorded)
     dialog.area.setCurrentIndex(1)

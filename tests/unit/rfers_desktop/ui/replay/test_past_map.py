@@ -27,9 +27,8 @@ def test_it_shows_its_side_and_tells_of_the_things_on_it(tmp_path: Path, qtbot: 
     shown.show()
     shown.fit_zones(list)
     rows = result.between(result.begin_us, result.end_us).rows
-    assert (
-        shown.show_rows(Shown(rows, 0, 10, 0), (rows[0].time_us, rows[9].time_us), rows[9].time_us / 1e6) == 8
-    )  # two of the ten it misses
+    shown.show_rows(Shown(rows, 0, 10, 0), (rows[0].time_us, rows[9].time_us), rows[9].time_us / 1e6)
+    assert "8 events" in shown.heading.text()  # two of the ten it misses
     x, y = shown.canvas.projection.point_to_map(rows[9].event.geometry.x, rows[9].event.geometry.y)
     told = shown.identify(shown.canvas.pixel_of(x, y))
     assert [thing.title for thing in told] == ["Engine 0"]

@@ -11,10 +11,12 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from broker_local.protocol.resources import resources_dir
+from rfers_desktop.language import languages, present_language, use_language
 from rfers_desktop.layers.map_layers import MapLayers
 from rfers_desktop.past.playback import MINUTE_US, Window
 from rfers_desktop.past.result import ReplayResult
 from rfers_desktop.past.whole_layers import Whole
+from rfers_desktop.ui.panels.desk_table import DeskTable
 from rfers_desktop.ui.replay.replay_window import ReplayWindow
 from rfers_desktop.ui.themes import NIGHT
 from tests.replay_results import EVENTS, write_a_result
@@ -57,6 +59,23 @@ def hand(tmp_path: Path, qtbot: QtBot) -> Iterator[Hand]:
 def test_it_says_that_it_is_the_past_and_of_when(hand: Hand) -> None:
     assert "2026-07-01 12:00:00 UTC" in hand.window.frame.moment
     assert "replay" in hand.window.windowTitle()
+
+
+def test_the_day_is_named_in_the_language_of_the_desk(hand: Hand) -> None:
+    before = present_language()
+    use_language(languages()["fr"])
+    try:
+        hand.window.show_playback(hand.window.playback)
+    finally:
+        use_language(before)
+    assert hand.window.frame.moment.startswith("mercredi 2026-07-01")
+
+
+def test_the_names_in_the_tables_can_be_read(tmp_path: Path, qtbot: QtBot) -> None:
+    window = Hand(tmp_path, qtbot, is_compared=True).window
+    for table in window.findChildren(DeskTable):
+        assert table.columnWidth(0) >= 66
+        assert table.viewport().width() > 300
 
 
 def test_space_plays_it_and_time_passes_at_the_chosen_speed(qtbot: QtBot, hand: Hand) -> None:
@@ -104,6 +123,7 @@ def test_two_sets_play_side_by_side_and_look_at_the_same_place(tmp_path: Path, q
     assert "8 ringed: only here" in asked
     assert "82 events" in compared
     assert "18 ringed: only here" in compared
+    assert f"{EVENTS} of {EVENTS}" in window.transport.shown.text()  # each once, on whichever map it is
     window.maps[0].canvas.zoom(True)
     views = [shown.canvas.view for shown in window.maps]
     assert views[0].units_per_px == pytest.approx(views[1].units_per_px)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.past.playback import MINUTE_US, Playback, Window
 from rfers_desktop.past.result import Timeline
+from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.replay.timeline import TimelineWidget
+from rfers_desktop.ui.themes import DAY, THEMES, contrast
 from tests.unit.rfers_desktop.ui.pictures import picture_of
 
 pytestmark = pytest.mark.display
@@ -95,3 +100,27 @@ def test_where_we_are_is_drawn(line: Line) -> None:
     before = picture_of(line.widget)
     line.widget.show_playback(line.playback.sought(30 * MINUTE_US))
     assert picture_of(line.widget) != before
+
+
+def test_a_period_without_events_says_so(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    none = np.zeros(0, dtype=np.int64)
+    widget = TimelineWidget(Timeline(none, none, none), PLAYBACK)
+    qtbot.addWidget(widget)
+    widget.resize(624, 96)
+    silent = widget.grab().toImage()
+    monkeypatch.setattr("rfers_desktop.ui.replay.timeline.tr", lambda words: "")
+    assert widget.grab().toImage() != silent
+
+
+def test_what_matched_is_seen_in_every_theme(qtbot: QtBot, line: Line) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    try:
+        for theme in THEMES.values():
+            apply_theme(app, theme)
+            line.widget.show_playback(replace(PLAYBACK, window=Window.CUMULATIVE, now_us=PLAYBACK.end_us))
+            at = line.at(58.4)
+            seen = line.widget.grab().toImage().pixelColor(at.x(), 70).name()
+            assert contrast(seen, theme.selected) >= 3.0, theme.name
+    finally:
+        apply_theme(app, DAY)

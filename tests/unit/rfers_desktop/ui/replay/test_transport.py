@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from rfers_desktop.past.playback import MINUTE_US, Playback, Window
+from rfers_desktop.ui.look import apply_theme
 from rfers_desktop.ui.replay.transport import Transport
+from rfers_desktop.ui.themes import DAY, NIGHT
 
 pytestmark = pytest.mark.display
 
@@ -38,6 +40,18 @@ def test_play_and_pause(qtbot: QtBot, transport: Transport) -> None:
     qtbot.mouseClick(transport.play, LEFT)
     qtbot.mouseClick(transport.play, LEFT)
     assert [playback.is_playing for playback in asked] == [True, False]
+
+
+def test_the_buttons_can_be_seen_by_night(transport: Transport) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    apply_theme(app, NIGHT)
+    try:
+        for button in (transport.back, transport.play, transport.on):
+            image = button.icon().pixmap(20, 20).toImage()
+            assert image.pixelColor(10, 10).name() == NIGHT.text
+    finally:
+        apply_theme(app, DAY)
 
 
 def test_steps(qtbot: QtBot, transport: Transport) -> None:
