@@ -12,7 +12,7 @@ from rfers_desktop.store.replay_result import MOST_EVENTS, Stretch, Timeline
 
 MOST_AHEAD = 5_000  # events: where there are many, less of what comes is loaded, so that a moment is there at once
 _MINUTE_US = 60_000_000
-_AHEAD = 1.0  # of what is shown is loaded with it, so that playing on finds it there
+_AHEAD = 1.0  # of what is shown is loaded with it when one goes on, so that playing finds it there
 _LEAST_AHEAD_US = 10 * 60_000_000
 
 
@@ -40,6 +40,8 @@ class Reel:
         """What to load so that a stretch can be shown; None if it is there."""
         if self._loaded.begin_us <= first_us and last_us <= self._loaded.end_us:
             return None
+        if not self._loaded.begin_us <= first_us <= self._loaded.end_us:
+            return first_us, last_us  # a leap: the user waits for it, and perhaps leaps again
         ahead = max(round((last_us - first_us) * _AHEAD), _LEAST_AHEAD_US)
         return first_us, min(last_us + ahead, max(self._end_us, last_us), self._enough(last_us))
 

@@ -24,9 +24,14 @@ def a_reel(matched_a_minute: int = 1) -> Reel:
     return Reel(0, 600 * MINUTE, Timeline(minutes, counts, counts))
 
 
-def test_nothing_is_there_at_first_and_more_than_is_shown_is_asked_for() -> None:
+def test_who_goes_on_is_given_more_than_is_shown_and_who_leaps_just_that() -> None:
     reel = a_reel()
-    assert reel.wanted(10 * MINUTE, 40 * MINUTE) == (10 * MINUTE, 70 * MINUTE)
+    assert reel.wanted(10 * MINUTE, 40 * MINUTE) == (10 * MINUTE, 40 * MINUTE)
+    reel.take(a_stretch(10, 40))
+    assert reel.wanted(11 * MINUTE, 41 * MINUTE) == (11 * MINUTE, 71 * MINUTE)
+    assert reel.wanted(40 * MINUTE, 70 * MINUTE) == (40 * MINUTE, 100 * MINUTE), "a step of all that is shown"
+    assert reel.wanted(9 * MINUTE, 39 * MINUTE) == (9 * MINUTE, 39 * MINUTE)
+    assert reel.wanted(300 * MINUTE, 330 * MINUTE) == (300 * MINUTE, 330 * MINUTE)
 
 
 def test_what_is_loaded_is_not_asked_for_again() -> None:
@@ -40,7 +45,9 @@ def test_what_is_loaded_is_not_asked_for_again() -> None:
 @pytest.mark.parametrize(("matched_a_minute", "until"), [(100, 69), (500, 49), (5_000, 40), (90_000, 39.5)])
 def test_where_there_are_many_events_less_of_what_comes_is_asked_for(matched_a_minute: int, until: float) -> None:
     first, last = 10 * MINUTE, 39 * MINUTE + MINUTE // 2  # amid a minute, which counts as a whole
-    wanted = a_reel(matched_a_minute).wanted(first, last)
+    reel = a_reel(matched_a_minute)
+    reel.take(a_stretch(9, 39))
+    wanted = reel.wanted(first, last)
     assert wanted is not None
     assert wanted[1] == until * MINUTE
 
